@@ -5,7 +5,7 @@ import { mutantsOfSource, sqlMutantsOf } from '#/tools/mutants/sql.ts'
 test('an SQL trial changes the functions that guard the tables of its module', () => {
   const { mutants } = sqlMutantsOf('server/money/payouts')
   const functions = new Set(mutants.filter(({ template }) => template === null).map(({ file }) => file.split(' ')[1]))
-  for (const each of ['app.payout_exception_moves', 'app.attempts_have_lines']) assert.ok(functions.has(each), `${each} is never changed`)
+  for (const each of ['app.payout_exception_moves', 'app.expect_attempt_lines']) assert.ok(functions.has(each), `${each} is never changed`)
 })
 
 test('each change of a function replaces that function alone', () => {

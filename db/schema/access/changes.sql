@@ -9,7 +9,7 @@ create table guarded_change (
       'app_user', 'platform_setting')),
   row_id bigint not null,
   centre_id bigint references centre, -- centre that the row belongs to; null: a partner, or the platform
-  becomes jsonb not null, -- every guarded column of the row after the change, but sealed settings
+  becomes jsonb not null, -- every guarded column of the row after the change, except sealed settings
   settings_sealed text, -- the settings after the change; null for a kind without settings
   shown jsonb not null, -- the differences as shown to people; secrets only as fingerprints
   reason text not null check (length(reason) between 2 and 500),
@@ -19,7 +19,7 @@ create table guarded_change (
   decided_by bigint references app_user, -- person who approved, rejected or withdrew it
   decided_at timestamptz,
   decision_note text not null default '',
-  effective_at timestamptz, -- from when the approved change may be applied
+  effective_at timestamptz, -- time from which the approved change may be applied
   row_name text not null default '', -- name of the row when the change was proposed
   account_no_sealed text, -- account number of a partner after the change
   account_no_index text,
@@ -51,8 +51,7 @@ create trigger guarded_change_refuses_certificate after update on guarded_change
 create trigger guarded_change_stays before delete on guarded_change for each row execute function app.refuse_change();
 grant select, insert, update (state, decided_by, decided_at, decision_note, effective_at) on guarded_change to app_rw;
 
--- The last guard: every guarded column becomes exactly what a due, approved proposal contains, and the proposal is used
--- up.
+-- The last guard: guarded columns take only the values of a due, approved proposal, and each proposal is used once.
 create function app.expect_approved_change() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -69,7 +68,7 @@ begin
   return new;
 end $$;
 
--- Returns the columns of the row as the change requests them.
+-- Returns the columns of the row with the requested values.
 create function app.wanted_of(change guarded_change) returns jsonb language sql immutable as $$
   select change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end
     || case when change.kind = 'partner' then jsonb_build_object('account_no_sealed', change.account_no_sealed, 'account_no_index', change.account_no_index) else '{}'::jsonb end
@@ -117,7 +116,7 @@ begin
   return new;
 end $$;
 
--- The proposer is the acting user, and so is the decider, who decides once.
+-- The proposer and the decider are each the acting user. A change is decided once.
 create function app.guarded_change_made() returns trigger language plpgsql as $$
 begin
   if new.state <> 'waiting' or new.proposed_by is distinct from app.user_id() then

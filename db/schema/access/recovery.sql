@@ -3,7 +3,7 @@
 -- A request for a new password, including unsuccessful ones.
 create table recovery_ask (
   id uuid primary key,
-  user_id bigint references app_user, -- null when account and contact did not fit together
+  user_id bigint references app_user, -- null: the contact does not belong to the account
   way text not null check (way in ('mail', 'sms')),
   recipient text,
   language text not null,
@@ -24,7 +24,7 @@ create table recovery_ticket (
   token_hash bytea primary key,
   user_id bigint not null references app_user,
   ask_id uuid not null references recovery_ask on delete cascade,
-  password_was bytea not null, -- digest of the password that was forgotten; any other change of it ends the ticket
+  password_was bytea not null, -- digest of the forgotten password; the ticket is void once the password differs
   tries smallint not null default 0,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -18,7 +18,7 @@ create policy role_read on role for select using (true);
 create policy role_write on role using ((select app.sees_all()));
 create trigger role_begins before insert on role for each row
   when (app.is_program() and new.duties <> '{}'::text[])
-  execute function app.begins_out_of_use();
+  execute function app.expect_disabled_start();
 create trigger role_gives_duties after update of duties on role for each row
   when (not new.duties <@ old.duties)
   execute function app.give_duties();
@@ -76,7 +76,8 @@ grant select, insert, update on permission_name to app_rw;
 
 -- The order of the permissions of a menu. Without a row the program's order applies.
 create table permission_order (
-  menu text primary key check (length(menu) between 1 and 40), -- group of the menu, or general for permissions of none
+  -- group of the menu; general: permissions outside every group
+  menu text primary key check (length(menu) between 1 and 40),
   permissions text[] not null check (cardinality(permissions) <= 200),
   version integer not null default 1,
   updated_at timestamptz not null,

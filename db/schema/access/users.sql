@@ -25,7 +25,7 @@ grant select, insert, update, delete on user_role to app_rw;
 create table user_centre (
   user_id bigint references app_user,
   centre_id bigint references centre,
-  modes smallint[] not null, -- modes it works in there
+  modes smallint[] not null, -- modes in which the account works there
   primary key (user_id, centre_id)
 );
 create index user_centre_centre on user_centre (centre_id);

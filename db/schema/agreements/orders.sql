@@ -46,7 +46,7 @@ create table service_order (
   quantity integer check (quantity > 0),
   province text not null default '', -- code of the province where the work is done; empty: anywhere
   place text not null default '',
-  people_wanted integer not null default 0 check (people_wanted >= 0), -- 0: as many as there are
+  people_wanted integer not null default 0 check (people_wanted >= 0), -- 0: any number
   criteria text not null default '',
   paused_at timestamptz,
   reason text not null default '', -- why it was last paused, returned, changed or cancelled
@@ -140,7 +140,7 @@ create table order_paper (
   explanation text not null default '', -- why a document of another order or batch is used here too
   file_id uuid not null references stored_file,
   sha256 text not null,
-  -- of a picture, 256 bits by which a resaved copy is found
+  -- of a picture: a fingerprint of 256 bits that finds resaved copies
   fingerprint text check (fingerprint ~ '^[01]+$' and length(fingerprint) = 256),
   created_by bigint not null references app_user,
   created_at timestamptz not null,

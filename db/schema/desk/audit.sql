@@ -28,7 +28,7 @@ create table audit_verification (
   state text not null check (state in ('running', 'intact', 'broken', 'failed')),
   checked_count bigint not null default 0,
   total_count bigint not null default 0,
-  broken jsonb, -- first place that does not fit
+  broken jsonb, -- first inconsistent entry
   asked_by bigint not null references app_user,
   asked_at timestamptz not null,
   finished_at timestamptz

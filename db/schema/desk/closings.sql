@@ -8,7 +8,7 @@ create table account_closing (
   centre_id bigint not null references centre, -- centre of the operator, which decides
   state text not null default 'open' check (state in ('open', 'withdrawn', 'refused', 'closed')),
   reason text not null default '' check (length(reason) <= 200),
-  language text not null, -- the asker's, for the last message
+  language text not null, -- language of the operator, for the last message
   created_at timestamptz not null,
   due_on date not null, -- last day for the decision
   resolution text not null default '' check (length(resolution) <= 200),

@@ -10,7 +10,7 @@ alter table report_month enable row level security;
 create policy everybody on report_month to app_rw using (true) with check (true);
 grant select, insert, delete, update (row_count) on report_month to app_rw;
 
--- The movements of a day in a past month by place, unit and partner. A copy of the lines.
+-- Sums of the movements of a day in a past month, by place, unit and partner. Computed from the lines.
 create table report_day (
   id bigint generated always as identity primary key,
   month date not null references report_month on delete cascade,
@@ -19,7 +19,7 @@ create table report_day (
   mode smallint not null check (mode in (1, 2)),
   unit_id bigint not null references unit,
   partner_id bigint references partner, -- partner of the unit when the batch was paid; null: none
-  booked_on date not null, -- day in the books: of success, of return, of failure
+  booked_on date not null, -- booking day of the success, return or failure
   arrived_on date not null, -- payments: day of the bank; otherwise booked_on
   submitted_on date not null, -- paid and failed lines: day on which the batch was submitted; otherwise booked_on
   line_count integer not null check (line_count > 0),
@@ -31,7 +31,8 @@ create table report_day (
   sales_net_fen bigint not null, -- sales without VAT, rounded line by line
   net_fen bigint not null,
   cost_fen bigint not null,
-  platform_fen bigint not null, -- parts of the fee: of the platform, and below of the centre, the partner and staff
+  -- share of the platform in the fee; the next columns are those of the centre, the partner and staff
+  platform_fen bigint not null,
   centre_fen bigint not null,
   partner_fen bigint not null,
   staff_fen bigint not null,
@@ -57,14 +58,15 @@ create policy report_day_scope on report_day
   );
 grant select, insert, delete on report_day to app_rw;
 
--- Number of people paid at a place in a past month, by booking day: in total, by unit, and by day. A copy of the lines.
+-- Number of people paid at a place in a past month, by booking day: in total, by unit and by day. Computed from the
+-- lines.
 create table report_people (
   id bigint generated always as identity primary key,
   month date not null references report_month on delete cascade,
   centre_id bigint not null references centre,
   mode smallint not null check (mode in (1, 2)),
-  unit_id bigint references unit, -- null: by all units of the place
-  day date, -- null: in the whole month
+  unit_id bigint references unit, -- null: all units of the place
+  day date, -- null: the whole month
   people integer not null check (people > 0),
   unique nulls not distinct (month, centre_id, mode, unit_id, day),
   check (unit_id is null or day is null)
@@ -78,8 +80,8 @@ create policy report_people_scope on report_people
   );
 grant select, insert, delete on report_people to app_rw;
 
--- The channel fees for the movements of a day in a past month by place, unit and partner. A copy of the lines of
--- channel files.
+-- Sums of the channel fees of a day in a past month, by place, unit and partner. Computed from the lines of channel
+-- files.
 create table report_fee_day (
   id bigint generated always as identity primary key,
   month date not null references report_month on delete cascade,

@@ -2,12 +2,12 @@
 
 -- A new row starts disabled. Enabling it is guarded like its content. Disabling and pausing stop money and take one
 -- person.
-create function app.begins_out_of_use() returns trigger language plpgsql as $$
+create function app.expect_disabled_start() returns trigger language plpgsql as $$
 begin
   raise exception '%: a new row must start disabled', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
 
-create function app.places_exist() returns trigger
+create function app.expect_places() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from (select distinct centre_id, unit_id from added) place

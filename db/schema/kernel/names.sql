@@ -21,8 +21,8 @@ create function app.name_parts(name text) returns text[] language sql immutable 
   select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
 $$;
 
--- Returns the rows with this word in their name, up to a limit. Null: more than that, and a search along an order soon
--- finds enough.
+-- Returns the rows with this word in their name, or null if there are more than the limit. Then a scan in the order of
+-- the list finds enough of them quickly.
 create function app.named(kind text, word text, most integer) returns bigint[]
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 declare
@@ -30,9 +30,9 @@ declare
   found bigint[];
 begin
   if kind not in ('operator', 'unit', 'partner', 'candidate', 'application', 'app_user') then
-    raise exception 'names of % are not indexed', kind;
+    raise exception '% has no index of names', kind;
   end if;
-  -- Planned with the word at hand: a frequent one is found sooner by reading on until there are too many.
+  -- Planned for this word: if it is frequent, a scan that stops at the limit is faster.
   execute format('select array_agg(id) from (select id from %I where app.name_parts(%s) @> $1 and %s ilike $2 limit $3) matching', kind, name, name)
     into found using app.word_parts(word), '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%', most + 1;
   return case when cardinality(found) > most then null else coalesce(found, '{}') end;

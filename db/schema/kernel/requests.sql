@@ -8,12 +8,12 @@ create table session (
   ip text not null,
   agent text not null,
   created_at timestamptz not null,
-  seen_at timestamptz not null, -- last request; an idle session ends by it
+  seen_at timestamptz not null, -- time of the last request; an idle session ends
   expires_at timestamptz not null,
   revoked_at timestamptz,
   -- logout, password (changed), elsewhere (signed in on another device) or disabled (account)
   revoked_for text check (revoked_for in ('logout', 'password', 'elsewhere', 'disabled')),
-  proved_at timestamptz, -- when its holder last showed the login password again
+  proved_at timestamptz, -- when the user last entered the login password again
   language text not null default 'zh' check (language in ('zh', 'en', 'es', 'ja')),
   -- when its owner last presented a second factor, or a code sent to the owner's phone, besides the login password
   factor_proved_at timestamptz,

@@ -20,7 +20,7 @@ create table audit_log (
   detail jsonb not null,
   previous bytea not null,
   hash bytea not null, -- digest of previous and all other columns
-  agent text, -- program of the person; null in rows from before it was kept
+  agent text, -- browser or program of the person; null in rows of earlier versions
   id bigint generated always as identity,
   primary key (chain, seq)
 );

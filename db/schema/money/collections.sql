@@ -21,7 +21,7 @@ create table collection (
   reason text not null default '' check (length(reason) <= 300),
   is_entered boolean not null default false, -- the centre entered it for the operator
   came_back boolean not null default false, -- its payment was returned
-  line_id bigint, -- the one line that pays it: in no two batches at a time
+  line_id bigint, -- line that pays it; a claim is in one batch at a time
   line_month date,
   created_by bigint not null references app_user,
   created_at timestamptz not null,

@@ -50,7 +50,7 @@ create table commission_bill (
   base_fen bigint not null, -- business volume: the amounts on which fees were computed
   accrued_fen bigint not null check (accrued_fen >= 0),
   reversed_fen bigint not null check (reversed_fen <= 0), -- reversed by returned payments; zero or below
-  carried_fen bigint not null, -- how much of it is of days before the month
+  carried_fen bigint not null, -- part of it from days before the month
   adjusted_fen bigint not null default 0, -- sum of its approved adjustments
   amount_fen bigint not null check (amount_fen > 0),
   invoice_no text not null default '' check (length(invoice_no) <= 40),

@@ -46,7 +46,7 @@ create table ledger_journal (
   centre_id bigint not null,
   mode smallint not null,
   unit_id bigint,
-  entries smallint not null check (entries >= 2), -- how many entries it has
+  entries smallint not null check (entries >= 2), -- number of entries
   reverses bigint unique references ledger_journal, -- journal that it reverses
   memo text not null default '',
   at timestamptz not null
@@ -71,11 +71,11 @@ create trigger ledger_journal_begins after insert on ledger_journal referencing 
   execute function app.ledger_journals_begin();
 create trigger ledger_journal_month_open after insert on ledger_journal
   referencing new table as added for each statement
-  execute function app.statements_stand();
+  execute function app.guard_statement_months();
 create trigger ledger_journal_no_truncate before truncate on ledger_journal for each statement
   execute function app.refuse_change();
 create trigger ledger_journal_places after insert on ledger_journal referencing new table as added for each statement
-  execute function app.places_exist();
+  execute function app.expect_places();
 grant select, insert on ledger_journal to app_rw;
 
 -- The movement of one account by a journal. Append-only, partitioned by month.
@@ -106,7 +106,7 @@ create trigger ledger_entry_no_truncate before truncate on ledger_entry for each
 create trigger ledger_entry_post after insert on ledger_entry referencing new table as added for each statement
   execute function app.ledger_post_entries();
 create trigger ledger_entry_tax after insert on ledger_entry referencing new table as added for each statement
-  execute function app.tax_accounts_are_of_tax();
+  execute function app.guard_tax_accounts();
 grant select, insert on ledger_entry to app_rw;
 
 -- Journals of the current transaction. Empty after each commit. Written by triggers.
@@ -117,7 +117,7 @@ create table ledger_unbooked (
 );
 create constraint trigger ledger_unbooked_whole after insert on ledger_unbooked
   deferrable initially deferred for each row
-  execute function app.ledger_journals_are_whole();
+  execute function app.expect_complete_journals();
 
 create function app.ledger_journals_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
@@ -159,7 +159,7 @@ end $$;
 
 -- Only payments, their returns, opening balances, payments to the tax office and clearings move the tax accounts. Other
 -- movements would be tax that is never declared.
-create function app.tax_accounts_are_of_tax() returns trigger
+create function app.guard_tax_accounts() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
 begin
   if exists (select from (select distinct journal_id from added) touched
@@ -171,12 +171,12 @@ begin
   return null;
 end $$;
 
-create function app.ledger_journals_are_whole() returns trigger
+create function app.expect_complete_journals() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
 declare
   empty bigint;
 begin
-  -- Of other transactions only whole journals are in sight.
+  -- Other transactions show only complete journals.
   select id into empty from ledger_journal where id between new.first_id and new.last_id
     and not exists (select from ledger_entry where journal_id = ledger_journal.id and month = date_trunc('month', ledger_journal.at at time zone 'Asia/Shanghai')::date) limit 1;
   if found then

@@ -27,7 +27,7 @@ create table recon_file (
   last_day date not null,
   row_count integer not null check (row_count >= 0),
   done_count integer not null default 0,
-  skipped_count integer not null default 0, -- rows that an earlier file had
+  skipped_count integer not null default 0, -- rows that an earlier file already contained
   opening_fen bigint, -- of a statement: before its first movement
   closing_fen bigint,
   state text not null default 'reading' check (state in ('reading', 'read')),
@@ -110,7 +110,7 @@ create table recon_row (
   channel_id bigint not null,
   centre_id bigint not null,
   source text not null,
-  day date not null, -- day that it is matched on: the next open one where its own was closed
+  day date not null, -- day that it is matched on: its own, or the next open day if its own was closed
   on_day date not null,
   direction text not null check (direction in ('out', 'in', 'none')),
   serial text not null,
@@ -120,7 +120,7 @@ create table recon_row (
   is_topup boolean not null default false,
   memo text not null default '',
   fee_fen bigint check (fee_fen >= 0), -- fee of the channel; null: its file contains no fees
-  line_id bigint, -- our payment, found by its order number; null: not ours, or imported before fees were kept
+  line_id bigint, -- our payment, found by its order number; null: not ours, or imported by an earlier version
   line_month date,
   constraint recon_row_once unique (channel_id, source, serial, direction),
   constraint recon_row_line check ((line_id is null) = (line_month is null))
@@ -254,7 +254,7 @@ $$;
 revoke execute on function app.balanced_to from public;
 grant execute on function app.balanced_to to app_rw;
 
--- A treatment that books money is the one that another person proposed.
+-- A treatment that books money needs the proposal of another person.
 create function app.recon_item_by_two() returns trigger language plpgsql as $$
 declare
   executed text := case

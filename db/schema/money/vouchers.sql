@@ -21,7 +21,7 @@ create table voucher (
   traded_at timestamptz not null,
   is_returned boolean not null default false, -- whether the payment was returned
   created_at timestamptz not null,
-  file_id uuid references stored_file, -- PDF, drawn when it is opened first
+  file_id uuid references stored_file, -- PDF, generated when it is first opened
   payee_card_no_sealed text not null default '',
   receipt_due_at timestamptz, -- time of the next query for its receipt; null: no receipt, or received
   receipt_tries smallint not null default 0,
@@ -61,12 +61,12 @@ create policy voucher_scope on voucher
     or operator_id = (select app.operator_id())
   );
 create trigger voucher_late after insert on voucher referencing new table as added for each statement
-  execute function app.forget_late_months();
+  execute function app.drop_late_totals();
 create trigger voucher_places after insert on voucher referencing new table as added for each statement
-  execute function app.places_exist();
+  execute function app.expect_places();
 create trigger voucher_returned after update on voucher
   referencing old table as former new table as changed for each statement
-  execute function app.forget_paid_months();
+  execute function app.drop_returned_totals();
 create trigger voucher_stays before update of centre_id, unit_id on voucher for each row
   execute function app.refuse_change();
 grant select, insert, update (is_returned, file_id, receipt_due_at, receipt_tries, is_from_channel, is_uploaded)
@@ -95,8 +95,8 @@ create policy voucher_upload_scope on voucher_upload
   );
 grant select, insert on voucher_upload to app_rw;
 
--- Thus a past month still includes late registrations.
-create function app.forget_late_months() returns trigger
+-- Deletes the totals of a past month when a payment of it is registered late.
+create function app.drop_late_totals() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from added where date_trunc('month', traded_at at time zone 'Asia/Shanghai') < date_trunc('month', created_at at time zone 'Asia/Shanghai')) then
@@ -106,7 +106,7 @@ begin
   return null;
 end $$;
 
-create function app.forget_paid_months() returns trigger
+create function app.drop_returned_totals() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from changed join former using (id) where changed.is_returned and not former.is_returned) then
@@ -117,5 +117,5 @@ begin
   return null;
 end $$;
 
--- Held while totals of past months are computed or deleted, so that no total without a new return is stored.
+-- Locks the computation and deletion of past totals, so that no stored total lacks a new return.
 create function app.lock_paid_months() returns void language sql as $$ select pg_advisory_xact_lock(7120261, 0) $$;

@@ -30,11 +30,11 @@ create table application (
   subject_index text, -- keyed digest of the identity number or credit code: one application for one person or company
   credit_code text,
   rejects jsonb not null, -- fields that were sent back, each with its reason
-  round smallint not null default 0, -- how often it was submitted
+  round smallint not null default 0, -- number of submissions
   centre_id bigint references centre,
   mode smallint check (mode in (1, 2)),
   invite_code text references invite,
-  clause_version text not null, -- text on personal data that was agreed to, when and from where
+  clause_version text not null, -- accepted version of the privacy text; then time and address of the acceptance
   clause_at timestamptz not null,
   clause_ip text not null,
   reviewer_id bigint references app_user,
@@ -155,7 +155,7 @@ create table registration_appeal (
   unit_id bigint references unit,
   partner_id bigint references partner,
   other_application_id bigint references application,
-  centre_id bigint references centre, -- whose reviewers decide; null: the platform's
+  centre_id bigint references centre, -- centre whose reviewers decide; null: the platform
   name text not null,
   id_number_sealed text not null default '',
   credit_code text not null default '',
@@ -170,7 +170,7 @@ create table registration_appeal (
   user_id bigint references app_user, -- account that the appellant was given
   resolved_by bigint references app_user,
   resolved_at timestamptz,
-  -- who first upheld an appeal that hands over an account, and why; another person executes it
+  -- person who first upheld an appeal that hands over an account, with the reason; another person executes it
   upheld_by bigint references app_user,
   upheld_at timestamptz,
   upheld_reason text not null default '',

@@ -82,7 +82,7 @@ create table import_row (
   unit_id bigint references unit,
   seq integer not null,
   name text not null,
-  cells jsonb not null, -- all cells but people's numbers
+  cells jsonb not null, -- all cells except people's numbers
   id_number_sealed text not null default '',
   id_number_index text not null default '',
   mobile_sealed text not null default '',
@@ -94,7 +94,7 @@ create table import_row (
   -- created: new person; linked: known person, now also of the unit; known: already present; counted: a month of
   -- earlier income
   result text check (result in ('created', 'linked', 'known', 'counted')),
-  made_id bigint, -- operator, unit or order that it became
+  made_id bigint, -- operator, unit or order created from it
   id_address_sealed text not null default '',
   unique (sheet_id, seq),
   check ((state = 'done') = (result is not null and made_id is not null))
@@ -116,7 +116,7 @@ create table import_file (
   sheet_id bigint not null references import_sheet,
   centre_id bigint not null references centre,
   archive_id uuid not null, -- the ZIP; unused files and the ZIP are deleted before the row
-  position integer not null check ("position" >= 0), -- which entry of the ZIP it is
+  position integer not null check ("position" >= 0), -- place in the ZIP
   path text not null check (length(path) <= 300),
   name text not null, -- name by which rows refer to it: lower case, without folders and extension
   size_bytes bigint not null check (size_bytes >= 0),

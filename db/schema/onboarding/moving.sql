@@ -25,7 +25,8 @@ create table opening_sheet (
   undo_asked_at timestamptz,
   undone_by bigint references app_user,
   undone_at timestamptz,
-  ended_reason text not null default '' check (length(ended_reason) <= 200), -- why it was given up or is to be reversed
+  -- why it was discarded or is to be reversed
+  ended_reason text not null default '' check (length(ended_reason) <= 200),
   version integer not null default 1,
   hands bigint[] not null default '{}', -- people who uploaded or replaced it; they cannot confirm it
   constraint opening_sheet_undone check ((state = 'undone') = (undone_by is not null and undone_at is not null)),
@@ -69,7 +70,7 @@ create table opening_row (
   opening_id bigint not null references opening_sheet,
   centre_id bigint not null references centre,
   seq integer not null,
-  cells jsonb not null, -- as the sheet has them
+  cells jsonb not null, -- as in the sheet
   account text, -- kind of the account; null: unknown name
   unit_id bigint references unit,
   debit_fen bigint not null check (debit_fen >= 0),

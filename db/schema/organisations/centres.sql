@@ -10,12 +10,12 @@ create table centre (
   tax_authority text not null,
   region_code text not null,
   modes smallint[] not null, -- modes it pays in
-  -- rate of the city maintenance tax that the centre began with; changes are rows of centre_city_rate
+  -- initial rate of the city maintenance tax; changes are rows of centre_city_rate
   city_rate_ppm integer not null,
   account_name text not null,
   account_no text not null,
   account_bank text not null,
-  age_min smallint not null default 18, -- age from which, and up to age_max, it pays people
+  age_min smallint not null default 18, -- minimum age of payees; age_max is the maximum
   age_max smallint not null default 65,
   single_limit_fen bigint not null, -- limit of one line
   month_limit_fen bigint not null, -- limit of one person in a month
@@ -45,7 +45,7 @@ create policy centre_read on centre for select using (true);
 create policy centre_write on centre using ((select app.sees_all()));
 create trigger centre_begins before insert on centre for each row
   when (new.is_active and app.is_program())
-  execute function app.begins_out_of_use();
+  execute function app.expect_disabled_start();
 create trigger centre_guarded before update on centre for each row
   when (
     app.is_program()
@@ -108,7 +108,7 @@ create policy channel_scope on channel
   );
 create trigger channel_begins before insert on channel for each row
   when (new.is_active and app.is_program())
-  execute function app.begins_out_of_use();
+  execute function app.expect_disabled_start();
 create trigger channel_guarded before update on channel for each row
   when (
     app.is_program()

@@ -33,19 +33,19 @@ create policy seal_certificate_scope on seal_certificate for select
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 create trigger seal_certificate_begins before insert on seal_certificate for each row
   when (new.state <> 'waiting' and app.is_program())
-  execute function app.begins_out_of_use();
+  execute function app.expect_disabled_start();
 create trigger seal_certificate_guarded before update on seal_certificate for each row
   when (app.is_program() and new.state = 'current' and old.state <> 'current')
   execute function app.expect_approved_change('seal_certificate', 'state');
 create trigger seal_certificate_replaces before update on seal_certificate for each row
   when (new.state = 'current' and old.state = 'waiting')
-  execute function app.certificate_replaces();
+  execute function app.replace_certificate();
 grant insert, select (id, centre_id, subject, issuer, serial, fingerprint, valid_from, valid_to, certificates,
   picture_file_id, state, warned_days, created_by, created_at, ended_by, ended_at, end_reason), update (state, ended_by,
   ended_at, end_reason) on seal_certificate to app_rw;
 
 -- The active certificate ends when another is enabled, in the name of the person who approved that one.
-create function app.certificate_replaces() returns trigger
+create function app.replace_certificate() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   update seal_certificate set state = 'replaced', ended_at = app.moment(),
@@ -54,8 +54,8 @@ begin
   return new;
 end $$;
 
--- Until when documents of this centre (0: the platform) can be sealed; null: not at all. A unit that sends a contract
--- calls this, but sees no certificate.
+-- The time until which documents of this centre (0: the platform) can be sealed; null: never. A unit that sends a
+-- contract calls this, but sees no certificate.
 create function app.seal_until(of_centre bigint) returns timestamptz
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select valid_to from seal_certificate where coalesce(centre_id, 0) = of_centre and state = 'current' $$;

@@ -38,7 +38,7 @@ create policy partner_scope on partner for select
 create policy partner_write on partner using ((select app.sees_all()));
 create trigger partner_begins before insert on partner for each row
   when (app.is_program() and (new.account_name <> '' or new.account_bank <> '' or new.account_no_sealed is not null))
-  execute function app.begins_out_of_use();
+  execute function app.expect_disabled_start();
 create trigger partner_guarded before update on partner for each row
   when (
     app.is_program()

@@ -24,7 +24,7 @@ create table customer_handover (
   from_user_id bigint not null references app_user,
   to_user_id bigint not null references app_user,
   role text not null check (role in ('marketer', 'salesman')),
-  unit_ids bigint[], -- null: all that there are on the day
+  unit_ids bigint[], -- null: all units on the day
   effective_on date not null,
   state text not null check (state in ('scheduled', 'done', 'cancelled')),
   reason text not null default '',

@@ -138,7 +138,7 @@ create table unit_setting_version (
   invoice_categories text[] not null default '{}',
   notice_mobiles text[] not null default '{}',
   effective_from date not null,
-  in_force_at timestamptz, -- from when it holds; null unless approved
+  in_force_at timestamptz, -- time from which it is in force; null unless approved
   state text not null check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
   -- whether a second person must approve, because the fee is below a floor
   needs_second boolean not null default false,

@@ -16,7 +16,7 @@ create table identity_dispute (
   file_id uuid references stored_file,
   resolved_by bigint references app_user,
   resolved_at timestamptz,
-  -- who first found the use genuine, with the reason and the evidence; another person confirms it
+  -- person who first found the use genuine, with the reason and the evidence; another person confirms it
   kept_by bigint references app_user,
   kept_at timestamptz,
   kept_reason text not null default '',

@@ -13,7 +13,7 @@ create table operator_entity (
   centre_id bigint not null references centre,
   -- individual business or sole proprietorship
   form text not null default 'individual' check (form in ('individual', 'sole')),
-  names text[] not null default '{}', -- names wished for, while the register has not chosen one
+  names text[] not null default '{}', -- requested names, until the register chooses one
   industry text not null default '',
   biz_scope text not null default '',
   address text not null default '',
@@ -26,14 +26,14 @@ create table operator_entity (
   tax_kind text check (tax_kind in ('small', 'general')), -- small-scale or general taxpayer
   levy text check (levy in ('audit', 'deemed')), -- taxed by its books (audit) or on a deemed profit
   taxed_on date,
-  calendar_from date, -- obligations are kept from the period of this day; null while there are none
+  calendar_from date, -- day in the first period with obligations; null: no obligations yet
   calendar_until date, -- obligations are computed up to here
   annual_report_year smallint, -- last year that was reported
   annual_fee_fen bigint not null default 0 check (annual_fee_fen >= 0),
   application_id bigint references application,
   version integer not null default 1,
   created_by bigint references app_user,
-  calendar_edition text not null default '', -- edition of the working days they were computed by
+  calendar_edition text not null default '', -- edition of the working days from which they were computed
   comparable_name text not null generated always as (app.comparable_name(name)) stored,
   constraint operator_entity_kept check (
     state not in ('operating', 'abnormal', 'cancelling') or calendar_from is not null
@@ -160,7 +160,7 @@ create table entity_levy_rate (
   rate_ppm integer not null check (rate_ppm between 0 and 999999),
   valid_from date not null,
   document_no text not null default '',
-  file_id uuid references stored_file, -- notice of the tax office; null: from before notices were kept
+  file_id uuid references stored_file, -- notice of the tax office; null: entered in an earlier version
   created_by bigint references app_user,
   created_at timestamptz not null
 );

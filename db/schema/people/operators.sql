@@ -26,7 +26,7 @@ create table operator (
   verify_face smallint not null default 0 check (verify_face in (0, 1, 2)),
   -- last day of what was signed for the centre, by triggers on consent; infinity: no end; null: nothing signed
   agreement_until date,
-  filing_until date, -- the same of the authorisation to file taxes
+  filing_until date, -- the same for the authorisation to file taxes
   -- Kind of gateway, hand for people with evidence, sandbox for the demo; empty: not verified
   identity_verified_by text not null default '',
   face_by text not null default '',
@@ -40,13 +40,13 @@ create table operator (
   id_address_sealed text not null default '',
   valid_from date,
   valid_to date, -- last day of the document; infinity: without end; null: unknown
-  paper_told smallint, -- days left of the document at the last notification
+  paper_told smallint, -- days until the document expired at the last notification
   -- declared by the person or the centre; null: resident for a mainland card, otherwise unknown
   tax_residence text check (tax_residence in ('resident', 'non_resident')),
   tax_residence_by bigint references app_user,
   tax_residence_at timestamptz,
   comparable_name text not null generated always as (app.comparable_name(name)) stored,
-  sells_elsewhere boolean, -- on other platforms, as said at registration; null: not asked
+  sells_elsewhere boolean, -- whether the person sells on other platforms, as stated at registration; null: not asked
   check ((tax_residence is null) = (tax_residence_at is null) and (tax_residence is null) = (tax_residence_by is null))
 );
 create index operator_agreement_ends on operator (agreement_until) where agreement_until < 'infinity'::date;
@@ -129,7 +129,7 @@ create trigger operator_card_by_hand before insert or update on operator_card fo
 grant select, insert, update on operator_card to app_rw;
 grant delete on operator_card to app_accounts;
 
--- An operator works for a unit.
+-- A unit that an operator works for.
 create table unit_operator (
   unit_id bigint references unit,
   operator_id bigint references operator,
@@ -241,7 +241,7 @@ create policy candidate_merge_scope on candidate_merge
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (line_ids) on candidate_merge to app_rw;
 
--- Lets imports know the numbers of new operators before inserting them.
+-- Lets imports reserve the numbers of new operators before inserting them.
 grant usage on sequence operator_id_seq to app_rw;
 
 -- Whether a unit may pay a person: known and verified at its centre. The unit sees only its own people, and learns no

@@ -9,8 +9,8 @@ create table client_error (
   page text not null,
   version text not null,
   agent text not null,
-  failed_request_id text, -- request that went wrong before it, if one did
-  request_id text not null, -- request that brought the report
+  failed_request_id text, -- failed request before the error; null: none
+  request_id text not null, -- request that delivered the report
   happened_at timestamptz not null,
   created_at timestamptz not null
 );

@@ -6,7 +6,7 @@ create table message (
   user_id bigint not null references app_user,
   kind text not null,
   values jsonb not null default '{}',
-  path text, -- page that it leads to
+  path text, -- page that it links to
   ref_type text,
   ref_id text,
   created_at timestamptz not null,

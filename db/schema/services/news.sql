@@ -3,7 +3,7 @@
 -- The draft of an article in one language. Readers see one of its published versions.
 create table article (
   id bigint generated always as identity primary key,
-  group_id bigint references article, -- first article of which this is a translation; null: it is the first itself
+  group_id bigint references article, -- article that this one translates; null: it is the first of its group
   section text not null check (section in ('news', 'notice', 'knowledge', 'rule')),
   language text not null check (language in ('zh', 'en', 'es', 'ja')),
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'published', 'withdrawn')),

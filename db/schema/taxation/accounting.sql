@@ -98,7 +98,7 @@ create trigger acct_voucher_append_only before update or delete on acct_voucher 
 create trigger acct_voucher_no_truncate before truncate on acct_voucher for each statement
   execute function app.refuse_change();
 create trigger acct_voucher_stand after insert on acct_voucher referencing new table as added for each statement
-  execute function app.acct_vouchers_stand();
+  execute function app.guard_vouchers();
 grant select, insert on acct_voucher to app_rw;
 
 -- Debits and credits of a voucher on one account for one unit.
@@ -122,15 +122,15 @@ create trigger acct_voucher_line_no_truncate before truncate on acct_voucher_lin
   execute function app.refuse_change();
 create trigger acct_voucher_line_stand after insert on acct_voucher_line
   referencing new table as added for each statement
-  execute function app.acct_lines_stand();
+  execute function app.guard_voucher_lines();
 grant select, insert on acct_voucher_line to app_rw;
 
--- Vouchers and lines come with their issue, in one transaction.
-create function app.acct_vouchers_stand() returns trigger
+-- An issue is inserted with its vouchers and lines, in one transaction.
+create function app.guard_vouchers() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from acct_issue issue where issue.id in (select issue_id from added) and issue.xmin::text <> pg_current_xact_id()::xid::text) then
-    raise exception 'acct_voucher: an issued month takes no more vouchers' using errcode = 'integrity_constraint_violation';
+    raise exception 'acct_voucher: vouchers cannot be added to an issued month' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -144,7 +144,7 @@ $$;
 revoke execute on function app.acct_digest from public;
 grant execute on function app.acct_digest to app_rw;
 
-create function app.acct_lines_stand() returns trigger
+create function app.guard_voucher_lines() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from acct_voucher voucher where voucher.id in (select voucher_id from added) and voucher.xmin::text <> pg_current_xact_id()::xid::text) then

@@ -95,7 +95,7 @@ create policy business_filing_figure_scope on business_filing_figure
 create trigger business_filing_figure_no_truncate before truncate on business_filing_figure for each statement
   execute function app.refuse_change();
 create trigger business_filing_figure_stands before insert or update on business_filing_figure for each row
-  execute function app.business_figures_stand();
+  execute function app.guard_business_figures();
 create trigger business_filing_figure_stays before delete on business_filing_figure for each row
   execute function app.refuse_change();
 grant select, insert, update on business_filing_figure to app_rw;
@@ -233,7 +233,7 @@ create trigger business_filing_certificate_stays before delete on business_filin
   execute function app.refuse('a certificate assigned to a business cannot change');
 grant select, insert, delete on business_filing_certificate to app_rw;
 
-create function app.business_figures_stand() returns trigger
+create function app.guard_business_figures() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if not exists (select from business_filing filing where filing.id = new.filing_id and filing.centre_id = new.centre_id and filing.operator_id = new.operator_id

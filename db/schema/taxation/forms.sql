@@ -8,12 +8,12 @@ create table tax_form (
       'platform_identity', 'platform_income')),
   edition integer not null check (edition > 0),
   state text not null default 'draft' check (state in ('draft', 'published', 'dropped')),
-  first_day date not null, -- first day on which it is filled in
+  first_day date not null, -- first day of use
   file_id uuid not null references stored_file,
   file_name text not null check (length(file_name) between 1 and 200),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   mapping jsonb not null, -- place of each field, found by the texts of headings
-  chosen jsonb not null default '{}', -- columns that a person chose instead
+  chosen jsonb not null default '{}', -- columns that a person chose instead of the ones found
   made_by bigint not null references app_user,
   made_at timestamptz not null,
   edited_by bigint not null references app_user, -- person who last changed the first day or the columns

@@ -48,7 +48,8 @@ create table platform_report (
   quarter text not null check (quarter ~ '^[0-9]{4}-Q[1-4]$' and quarter >= '2025-Q3'),
   edition integer not null check (edition > 0),
   state text not null default 'generated' check (state in ('generated', 'confirmed', 'exported', 'reported')),
-  reason text not null default '' check (length(reason) <= 200), -- why it is a correction; empty in the first edition
+  -- reason for the correction; empty in the first edition
+  reason text not null default '' check (length(reason) <= 200),
   row_count integer not null check (row_count >= 0),
   new_count integer not null,
   changed_count integer not null,
@@ -93,7 +94,7 @@ create trigger platform_report_order before update on platform_report for each r
     or old.state = 'exported' and new.state in ('generated', 'confirmed')
     or old.state = 'confirmed' and new.state = 'generated'
   )
-  execute function app.refuse('a report goes forward, and one that was reported stays');
+  execute function app.refuse('a report cannot return to an earlier state, and a submitted report cannot change');
 create trigger platform_report_by_other before update of confirmed_by on platform_report for each row
   when (app.is_program() and new.confirmed_by is not null and old.confirmed_by is null)
   execute function app.expect_other_hand('confirmed_by', 'made_by');
@@ -124,7 +125,7 @@ create table platform_report_row (
   card_no_index text not null default '',
   started_on date not null,
   ended_on date,
-  facts text not null, -- digest of what the identity form says, to see what changed
+  facts text not null, -- digest of the identity form, which shows changes
   gross_fen bigint not null check (gross_fen >= 0),
   refund_fen bigint not null check (refund_fen >= 0),
   net_fen bigint not null,
@@ -199,14 +200,14 @@ create policy platform_basic_scope on platform_basic
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 create trigger platform_basic_once before update on platform_basic for each row
   when (old.reported_on is not null)
-  execute function app.refuse('what was reported stays');
+  execute function app.refuse('reported basic data cannot change');
 grant select, insert, update (reported_on, receipt_no, receipt_file_id, reported_by, reported_at, version)
   on platform_basic to app_rw;
 
 create function app.guard_report_rows() returns trigger language plpgsql as $$
 begin
   if exists (select from platform_report report where report.id in (select report_id from added) and (report.xmin::text <> pg_current_xact_id()::xid::text)) then
-    raise exception 'platform_report_row: rows come with their report and stay' using errcode = 'integrity_constraint_violation';
+    raise exception 'platform_report_row: the rows of a report are inserted with it and cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

@@ -4,15 +4,15 @@
 create table tax_draft (
   id bigint generated always as identity primary key,
   state text not null default 'draft' check (state in ('draft', 'published', 'dropped', 'withdrawn')),
-  base_version text not null, -- policy that it was begun from, and follows
-  -- version under which it is in force once it is published
+  base_version text not null, -- policy that it is based on and succeeds
+  -- its version number after publication
   policy_version text not null unique check (length(policy_version) between 1 and 40),
   first_day date not null,
   known_until date, -- day until which its law is known; null: no end is known
   -- certainty of its legal source: A wording seen, B reported, C general knowledge, I inferred
   grade text not null default 'A' check (grade in ('A', 'B', 'C', 'I')),
   params jsonb not null,
-  -- of first day, end and figures: what examples and preview were computed with
+  -- digest of the first day, end and figures that examples and preview were computed with
   digest text not null check (digest ~ '^[0-9a-f]{64}$'),
   hands bigint[] not null check (cardinality(hands) > 0), -- people who made or changed it; they cannot publish it
   made_by bigint not null references app_user,
@@ -23,9 +23,9 @@ create table tax_draft (
   preview jsonb, -- last comparison with the policy in force, with the digest it belongs to
   published_by bigint references app_user,
   published_at timestamptz,
-  before_to date, -- last day that the policy before had until then
+  before_to date, -- last day of the preceding policy before the publication
   leave_reason text not null default '' check (length(leave_reason) <= 200),
-  leave_by bigint references app_user, -- who asks to withdraw it before its first day
+  leave_by bigint references app_user, -- person who requests its withdrawal before its first day
   leave_at timestamptz,
   left_by bigint references app_user,
   left_at timestamptz,

@@ -17,7 +17,7 @@ create table app_user (
   -- wrong passwords since the last correct one; they expire with time from failed_at
   failed_logins smallint not null default 0,
   locked_until timestamptz,
-  failed_payments smallint not null default 0, -- the same of the payment password
+  failed_payments smallint not null default 0, -- the same for the payment password
   payment_locked_until timestamptz,
   centre_id bigint references centre,
   unit_id bigint references unit,
@@ -34,7 +34,7 @@ create table app_user (
   email text,
   password_changed_at timestamptz,
   payment_password_changed_at timestamptz,
-  application_id bigint references application, -- application that the account waits for or came from
+  application_id bigint references application, -- application that created the account or is pending for it
   failed_at timestamptz,
   password_reset_by bigint references app_user, -- another person who last set the password and may know it
   password_reset_at timestamptz,
@@ -93,7 +93,7 @@ create trigger account_tells after update of status on app_user for each row
   execute function app.tell_account();
 create trigger app_user_begins before insert on app_user for each row
   when (app.is_program() and new.duty_roles <> '{}'::bigint[])
-  execute function app.begins_out_of_use();
+  execute function app.expect_disabled_start();
 create trigger app_user_ends after update of status on app_user for each row
   when (new.status in (5, 7) and old.status not in (5, 7))
   execute function app.account_ends();
@@ -124,7 +124,7 @@ create function app.account_contacts(ids bigint[]) returns table(id bigint, mobi
 revoke execute on function app.account_contacts from public;
 grant execute on function app.account_contacts to app_rw;
 
--- Withdraws what a disabled or closed account proposed or approved, while it is not in effect.
+-- Withdraws the proposals and approvals of a disabled or closed account that are not yet in effect.
 create function app.account_ends() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -197,9 +197,8 @@ begin
   return null;
 end $$;
 
--- A person's own payment password: the hash can be read, and an attempt recorded, for the user of the running
--- transaction
--- alone. The row stays locked until the transaction ends, so that guesses cannot run side by side.
+-- Returns the payment password of the acting user only. The row stays locked until the transaction ends, so that
+-- guesses cannot run in parallel.
 create function app.payment_secret() returns table(hash text, failures smallint, locked_until timestamptz)
   language sql security definer set search_path = public, app, pg_temp as $$
   select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for no key update

@@ -8,7 +8,7 @@ create table contract (
   centre_id bigint not null references centre,
   unit_id bigint references unit,
   mode smallint not null check (mode in (1, 2)),
-  amount_cap_fen bigint, -- most that may be paid under it; null: no limit
+  amount_cap_fen bigint, -- maximum that may be paid under it; null: no limit
   valid_from date not null,
   valid_to date not null,
   sign_state text not null
@@ -29,7 +29,7 @@ create table contract (
   signers jsonb not null default '[]',
   places jsonb not null default '[]',
   consents text[] not null default '{}' check (consents <@ array['agreement', 'tax_filing', 'personal_data']),
-  file_id uuid references stored_file, -- file as it is now; each earlier one is in contract_revision
+  file_id uuid references stored_file, -- current file; earlier ones are in contract_revision
   sha256 text,
   sign_deadline timestamptz,
   sent_at timestamptz,
@@ -50,7 +50,7 @@ create table contract (
   seal_centre_id bigint references centre,
   origin_no text check (length(origin_no) between 1 and 60), -- number in the older system
   signed_on date, -- day of signature according to the list of the older system
-  sheet_id bigint, -- list that brought it; the list itself is not kept as long
+  sheet_id bigint, -- list that imported it; the list is deleted earlier
   unprintable text not null default '', -- characters of its text that no installed font can print
   constraint contract_days check (valid_from <= valid_to),
   constraint contract_moved check (

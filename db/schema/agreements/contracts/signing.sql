@@ -23,10 +23,10 @@ create table sign_task (
   read_at timestamptz,
   proved_at timestamptz,
   signed_at timestamptz,
-  sealed_at timestamptz, -- when the signature went into the file
+  sealed_at timestamptz, -- when the signature was added to the file
   image_file_id uuid references stored_file,
   reason text not null default '',
-  evidence jsonb not null default '{}', -- what proves who signed what, and when
+  evidence jsonb not null default '{}', -- proof of the signer, the document and the time
   unique (contract_id, party),
   unique (contract_id, position),
   check ((state = 'signed') = (signed_at is not null)),
@@ -50,9 +50,9 @@ grant select, insert, update, delete on sign_task to app_accounts;
 create table sign_ticket (
   token_hash bytea primary key,
   task_id bigint not null references sign_task,
-  -- no digits are requested: the signer is signed in, or signed before with the same mobile number
+  -- whether the page skips the last digits: the signer is signed in, or signed before with the same mobile number
   is_known boolean not null default false,
-  pass_hash bytea, -- of the browser that knew the last digits of the signer's number
+  pass_hash bytea, -- of the browser that entered the last digits of the signer's number
   tail_tries smallint not null default 0,
   read_at timestamptz,
   code_hash text,
@@ -68,7 +68,7 @@ create table sign_ticket (
   face_tries smallint not null default 0, -- failures in a row
   face_file_id uuid references stored_file,
   face_sha256 text,
-  face_likeness smallint, -- of the picture with the face, as reported by the verifier
+  face_likeness smallint, -- similarity of picture and face, as reported by the verifier
   face_by text not null default '',
   check ((face_file_id is null) = (face_sha256 is null) and (face_file_id is null) = (face_likeness is null))
 );

@@ -47,7 +47,7 @@ create table payment_line (
   fail_code text,
   fail_reason text not null default '',
   sent_at timestamptz,
-  finished_at timestamptz, -- when it ended; of a payment, when it arrived: the moment on its receipt
+  finished_at timestamptz, -- when it ended; for a payment, the time of arrival, as on its receipt
   returned_at timestamptz,
   released_at timestamptz, -- time when its reserved funds were released to the unit
   next_query_at timestamptz, -- time of the next query to the channel
@@ -127,7 +127,7 @@ create trigger payment_line_booked_once before update of booked_at on payment_li
 create trigger payment_line_debt_stays before update of first_line_id, first_line_month on payment_line for each row
   when ((old.first_line_id, old.first_line_month) is distinct from (new.first_line_id, new.first_line_month))
   execute function app.refuse_change();
-create trigger payment_line_delete before delete on payment_line for each row execute function app.line_leaves_early();
+create trigger payment_line_delete before delete on payment_line for each row execute function app.guard_line_deletion();
 create trigger payment_line_edited after update of name, id_kind, id_number_index, mobile_index, bank_name,
   card_no_index, entity_name, entity_credit_code, service, remark, amount_text, nickname, user_no on payment_line
   for each row
@@ -168,7 +168,7 @@ create trigger payment_line_left_while_prepared after update of state on payment
   execute function app.lines_while_prepared();
 create trigger payment_line_moves before update of state on payment_line for each row
   when (old.state is distinct from new.state and not app.may_move(old.state, new.state))
-  execute function app.line_moves_legally();
+  execute function app.refuse_line_move();
 create trigger payment_line_numbers_fixed before update of id_number_sealed, id_number_index, mobile_sealed,
   mobile_index, card_no_sealed, card_no_index on payment_line for each row
   when (old.state not in ('invalid', 'warned', 'ready', 'excluded') and current_user = 'app_rw')
@@ -233,7 +233,7 @@ begin
 end $$;
 
 -- A line is deleted only while its batch is still being prepared.
-create function app.line_leaves_early() returns trigger language plpgsql as $$
+create function app.guard_line_deletion() returns trigger language plpgsql as $$
 begin
   if old.state not in ('invalid', 'warned', 'ready', 'excluded') then
     raise exception 'a queued line cannot be deleted' using errcode = 'integrity_constraint_violation';
@@ -241,7 +241,7 @@ begin
   return old;
 end $$;
 
-create function app.line_moves_legally() returns trigger language plpgsql as $$
+create function app.refuse_line_move() returns trigger language plpgsql as $$
 begin
   raise exception 'a line cannot go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
 end $$;

@@ -56,7 +56,7 @@ create table payment_batch (
   -- failed and cancelled lines that another, uncancelled batch repeats
   failed_resent_count integer not null default 0,
   returned_resent_count integer not null default 0, -- the same of the returned lines
-  failed_cost_fen bigint not null default 0, -- cost of the lines that failed or were given up
+  failed_cost_fen bigint not null default 0, -- cost of the lines that failed or were cancelled
   returned_cost_fen bigint not null default 0, -- cost of the returned lines
   submitter_id bigint references app_user, -- last submitter
   failed_resent_cost_fen bigint not null default 0, -- cost of the lines that failed_resent_count counts, in fen
@@ -64,8 +64,9 @@ create table payment_batch (
   halted_at timestamptz, -- no line is sent from this moment on; null: not halted
   halted_by bigint references app_user,
   halt_reason text not null default '' check (length(halt_reason) <= 200),
-  copy_of_batch_id bigint references payment_batch, -- batch whose people and amounts it began with
-  source_platform text not null default '' check (length(source_platform) <= 60), -- of its order when it began
+  copy_of_batch_id bigint references payment_batch, -- batch that its people and amounts were copied from
+  -- source platform of its order at creation
+  source_platform text not null default '' check (length(source_platform) <= 60),
   constraint payment_batch_halt check (
     (halted_at is null) = (halted_by is null) and (halted_at is null) = (halt_reason = '')
   ),
@@ -167,7 +168,7 @@ create trigger payment_batch_fixed before update of line_count, error_count, war
   execute function app.refuse('the figures and terms of a sent or cancelled batch cannot change');
 create trigger payment_batch_frees_claims after update of state on payment_batch for each row
   when (new.state = 'cancelled' and old.state <> 'cancelled')
-  execute function app.batch_frees_claims();
+  execute function app.release_batch_claims();
 create trigger payment_batch_halt_by_two after update of halted_by on payment_batch for each row
   when (old.halted_by is distinct from new.halted_by and current_user = 'app_rw')
   execute function app.halt_by_two();
@@ -193,7 +194,7 @@ create function app.batch_set_aside(batch_id bigint) returns bigint
 $$;
 revoke execute on function app.batch_set_aside from public;
 
-create function app.batch_frees_claims() returns trigger
+create function app.release_batch_claims() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   update collection claim set state = 'confirmed', line_id = null, line_month = null, version = claim.version + 1
@@ -208,7 +209,7 @@ declare
   expected bigint := 0;
   aside bigint;
 begin
-  -- The row as it is when the transaction ends, not as it was at the update that asked.
+  -- The row at the end of the transaction, not at the update that fired the trigger.
   select * into batch from payment_batch where id = new.id;
   if batch.is_frozen or batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then
     select coalesce(sum(cost_fen), 0) into expected from payment_line
@@ -227,14 +228,14 @@ create function app.batch_may_move(from_state text, to_state text) returns boole
   select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>paying,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])
 $$;
 
--- Returns the batches that match a word, up to a limit. Null: more than that, and a search along an order soon finds
--- enough.
+-- Returns the batches that match a word, or null if there are more than the limit. Then a scan in the order of the list
+-- finds enough of them quickly.
 create function app.batches_named(word text, most integer) returns bigint[]
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 declare
   found bigint[];
 begin
-  -- Planned with the word at hand, as in app.named.
+  -- Planned for this word, as in app.named.
   execute $found$
     select array_agg(id) from (
       (select id from payment_batch where app.name_parts(no || ' ' || remark) @> $1 and no || ' ' || remark ilike $2)

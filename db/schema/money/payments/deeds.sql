@@ -58,7 +58,7 @@ create function app.batch_made() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
-  -- Figures and payees of a batch that repeats another are those of the other: its makers are makers here too.
+  -- A batch that repeats another has its figures and payees, so the makers of the other are makers here too.
   insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
     select new.id, user_id, 'repeat', new.centre_id, new.unit_id, min(first_at) from batch_deed where batch_id = new.retry_of_batch_id group by user_id;
   return null;
@@ -85,9 +85,8 @@ begin
   return null;
 end $$;
 
--- Replacing a payee's card after a failure happens outside of the batch. It counts as work on it, and on every batch
--- that repeats
--- it.
+-- A payee's card is replaced outside of the batch after a failure. This counts as work on the batch and on every batch
+-- that repeats it.
 create function app.replaced_card(batch bigint) returns void
   language sql security definer set search_path = public, app, pg_temp as $$
   with recursive repeated as (

@@ -12,7 +12,7 @@ create table evidence (
   sha256 text not null,
   created_by bigint not null references app_user,
   created_at timestamptz not null,
-  -- of a picture, 256 bits by which a resaved copy is found
+  -- of a picture: a fingerprint of 256 bits that finds resaved copies
   fingerprint text check (fingerprint ~ '^[01]+$' and length(fingerprint) = 256)
 );
 create index evidence_batch on evidence (batch_id);

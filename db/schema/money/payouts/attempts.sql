@@ -38,7 +38,7 @@ create trigger payout_attempt_begins after insert on payout_attempt for each row
   when (current_user = 'app_rw' and new.state <> 'created')
   execute function app.refuse('a new attempt must be in the state created');
 create trigger payout_attempt_line after insert on payout_attempt referencing new table as added for each statement
-  execute function app.attempts_have_lines();
+  execute function app.expect_attempt_lines();
 create trigger payout_attempt_moves before update of state on payout_attempt for each row
   when (
     old.state is distinct from new.state
@@ -81,7 +81,7 @@ create trigger payout_event_append_only before update or delete on payout_event 
   execute function app.refuse_change();
 grant select, insert on payout_event to app_rw;
 
-create function app.attempts_have_lines() returns trigger
+create function app.expect_attempt_lines() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
 begin
   if exists (select from added left join payment_line line on line.month = added.month and line.id = added.line_id where line.id is null) then

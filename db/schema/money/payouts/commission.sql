@@ -29,5 +29,5 @@ create policy commission_item_scope on commission_item
 create trigger commission_item_days after insert on commission_item referencing new table as added for each statement
   execute function app.commission_days();
 create trigger commission_item_places after insert on commission_item referencing new table as added for each statement
-  execute function app.places_exist();
+  execute function app.expect_places();
 grant select, insert on commission_item to app_rw;

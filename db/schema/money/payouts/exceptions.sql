@@ -1,6 +1,6 @@
 -- Payments that need a decision by people.
 
--- A bank response that the books cannot take. Two people settle it, or a later response of the channel.
+-- A bank response that cannot be booked. Two people settle it, or a later response of the channel.
 create table payout_exception (
   id bigint generated always as identity primary key,
   no text not null unique,

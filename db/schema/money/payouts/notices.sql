@@ -21,13 +21,13 @@ create trigger payout_notice_no_truncate before truncate on payout_notice for ea
   execute function app.refuse_change();
 grant select, insert on payout_notice to app_rw;
 
--- Signed notices of channels, each number once; applied by whichever server comes first.
+-- A signed notice of a channel. Each number is stored once, and one server applies it.
 create table channel_notice (
   id bigint generated always as identity primary key,
   channel_id bigint not null references channel,
   centre_id bigint not null,
   notice_no text not null, -- number of the channel
-  sha256 text not null, -- of the body as it came: the same number with another body is refused
+  sha256 text not null, -- of the received body; the same number with another body is refused
   content jsonb not null, -- parsed content: order, result and amount, without numbers of people
   received_at timestamptz not null,
   applied_at timestamptz,

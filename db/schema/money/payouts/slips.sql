@@ -114,7 +114,7 @@ begin
   return null;
 end $$;
 
--- The maker of a batch, or the person who set the password of its registrar or confirmer, does not decide that it was
+-- The maker of a batch, or the person who set the password of its registrar or confirmer, cannot decide that it was
 -- paid.
 create function app.refuse_own_slip() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$

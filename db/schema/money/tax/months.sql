@@ -15,7 +15,7 @@ create table tax_standing (
   version integer not null default 1,
   -- 1: as a registered business, 2: as a natural person; the two are never added up
   mode smallint default 2 check (mode in (1, 2)),
-  -- figures that later ones depend on have changed since those were computed
+  -- figures of an earlier month changed after those of this one were computed
   needs_review boolean not null default false,
   primary key (centre_id, mode, operator_id, month)
 );
@@ -33,7 +33,7 @@ create policy tax_standing_scope on tax_standing
   );
 create trigger tax_standing_closed after update on tax_standing
   referencing old table as before new table as after for each statement
-  execute function app.months_stand_still();
+  execute function app.guard_closed_figures();
 grant select, insert, update (gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
   withheld_fen, version, needs_review) on tax_standing to app_rw;
 
@@ -82,7 +82,7 @@ create table tax_period (
 alter table tax_period enable row level security;
 create policy tax_period_scope on tax_period
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
-create trigger tax_period_stays before delete on tax_period for each row execute function app.closed_months_stay();
+create trigger tax_period_stays before delete on tax_period for each row execute function app.guard_month_reopening();
 grant select, insert, delete on tax_period to app_rw;
 
 -- A correction of a person's month that is declared in the same or a later period.
@@ -108,7 +108,7 @@ create table tax_adjustment (
   at timestamptz not null,
   -- edition of the period that declares it; null: no edition does yet, or the period is open
   edition integer check (edition > 0),
-  clearing_id bigint references tax_clearing, -- it takes an excess out of its month, or credits it to a line
+  clearing_id bigint references tax_clearing, -- clearing that takes an excess out of its month, or credits it to a line
   -- line whose payment uses the credit, or whose return reverses the clearing; null: the excess leaves its month
   clearing_line_id bigint,
   is_reversal boolean not null default false, -- the month owes cleared tax after a return
@@ -161,7 +161,7 @@ create table tax_earlier (
   education_fen bigint not null check (education_fen >= 0),
   local_education_fen bigint not null check (local_education_fen >= 0),
   withheld_fen bigint not null check (withheld_fen >= 0),
-  sheet_id bigint not null, -- list that brought it; the list itself is not kept as long
+  sheet_id bigint not null, -- list that imported it; the list is deleted earlier
   taken_at timestamptz not null,
   primary key (centre_id, operator_id, month),
   check (vat_fen + city_fen + education_fen + local_education_fen + withheld_fen <= gross_fen)
@@ -177,7 +177,7 @@ create policy tax_earlier_scope on tax_earlier
   );
 grant select, insert, delete on tax_earlier to app_rw;
 
-create function app.months_stand_still() returns trigger
+create function app.guard_closed_figures() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
@@ -196,7 +196,7 @@ begin
   return null;
 end $$;
 
-create function app.closed_months_stay() returns trigger
+create function app.guard_month_reopening() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from tax_declaration period where period.centre_id = old.centre_id and period.mode = old.mode and period.month = old.month
@@ -206,7 +206,7 @@ begin
   return old;
 end $$;
 
--- The month itself while it is open, otherwise the first one after the last that was closed.
+-- Returns the month while it is open, otherwise the first month after the last closed one.
 create function app.open_month(centre bigint, of_mode smallint, wanted text) returns text
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period

@@ -6,10 +6,10 @@ create table tax_policy (
   code text not null,
   version text not null,
   effective_from date not null,
-  effective_to date, -- last day; the day before its first where two people withdrew it; null: no end is known
+  effective_to date, -- last day; the day before the first if two people withdrew it; null: no known end
   params jsonb not null,
-  draft_id bigint references tax_draft, -- where it was published in the browser; null: it came with the program
-  digest text not null default '', -- of its figures as they were when it was put in force
+  draft_id bigint references tax_draft, -- draft, if it was published in the browser; null: it is part of the program
+  digest text not null default '', -- digest of its figures when it was put in force
   unique (code, version)
 );
 create unique index tax_policy_draft on tax_policy (draft_id);

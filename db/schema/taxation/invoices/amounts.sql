@@ -66,7 +66,7 @@ create policy invoice_use_scope on invoice_use
   );
 grant select on invoice_use to app_rw;
 
--- The amount of a unit's payments at a centre in open applications. Applying locks the row.
+-- The amount of a unit's payments at a centre in open applications. Each application locks the row.
 create table invoice_quota (
   centre_id bigint references centre,
   unit_id bigint references unit,

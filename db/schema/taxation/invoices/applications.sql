@@ -34,7 +34,7 @@ create table invoice_application (
   applied_at timestamptz not null,
   reviewed_by bigint references app_user,
   reviewed_at timestamptz,
-  finished_at timestamptz, -- when the last invoice was issued, or it ended without
+  finished_at timestamptz, -- when the last invoice was issued, or the application ended without invoices
   mailed_at timestamptz,
   version integer not null default 1,
   -- business: payments to a registered business in mode 1; centre: all of mode 2, and the service fee of mode 1

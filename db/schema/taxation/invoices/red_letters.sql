@@ -52,7 +52,7 @@ create policy red_letter_scope on red_letter
 create trigger red_letter_kept before delete on red_letter for each row execute function app.refuse_change();
 create trigger red_letter_mistake before insert on red_letter for each row
   when (new.reason = 'mistake')
-  execute function app.red_mistake_whole();
+  execute function app.expect_full_reversal();
 create trigger red_letter_moves before update of code on red_letter for each row
   when (
     old.code <> new.code
@@ -71,7 +71,7 @@ create trigger red_letter_within_blue after insert on red_letter for each row ex
 grant select, insert, update (code, confirm_no, expires_at, is_issued, number, issued_on, issued_by, issued_at, version)
   on red_letter to app_rw;
 
-create function app.red_mistake_whole() returns trigger
+create function app.expect_full_reversal() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from invoice where id = new.invoice_id and total_fen <> new.amount_fen) then

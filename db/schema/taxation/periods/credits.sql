@@ -15,7 +15,7 @@ create table tax_credit (
   version integer not null default 1,
   by_id bigint not null references app_user,
   at timestamptz not null,
-  -- return whose VAT or surcharges were paid too much; without meaning for income tax
+  -- return on which VAT or surcharges were overpaid; unused for income tax
   vat_return text not null default 'vat_agent' check (vat_return in ('vat_agent', 'vat_withholding')),
   constraint tax_credit_once unique (declaration_id, edition, kind, vat_return),
   constraint tax_credit_left check (left_fen >= 0 and left_fen <= amount_fen),
@@ -151,7 +151,7 @@ end $$;
 create function app.tax_credit_moves() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  -- The check of left_fen refuses what goes beyond it.
+  -- The check of left_fen refuses a larger amount.
   update tax_credit set left_fen = left_fen - case new.kind when 'opened' then 0 else new.amount_fen end, version = version + 1,
       state = case when new.kind = 'opened' or left_fen > new.amount_fen then 'open' else new.kind end
     where id = new.credit_id and centre_id = new.centre_id and state = 'open';

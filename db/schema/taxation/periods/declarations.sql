@@ -11,7 +11,7 @@ create table tax_declaration (
       'archived')),
   -- number of editions of its lines; the last one is declared or to be declared
   edition integer not null default 0 check (edition >= 0),
-  is_computing boolean not null default false, -- the lines of the edition are being drawn up
+  is_computing boolean not null default false, -- the lines of the edition are being computed
   done_count integer not null default 0,
   total_count integer not null default 0,
   people integer not null default 0,
@@ -62,7 +62,7 @@ create policy tax_declaration_scope on tax_declaration
       and line.operator_id = (select app.operator_id()))
   );
 create trigger tax_declaration_books before update of state, booked_at on tax_declaration for each row
-  execute function app.tax_books_kept();
+  execute function app.store_booked_tax();
 create trigger tax_declaration_by_other before update of confirmed_by on tax_declaration for each row
   when (app.is_program() and new.confirmed_by is not null and old.confirmed_by is distinct from new.confirmed_by)
   execute function app.expect_other_hand('confirmed_by', 'closed_by');
@@ -108,8 +108,8 @@ create table tax_line (
   due_fen bigint not null,
   -- income tax withheld from the payments of the month, less refunds for closed months
   withheld_fen bigint not null,
-  back_gross_fen bigint not null, -- of it returned payments of closed months, zero or below
-  back_tax_fen bigint not null, -- all taxes of these, zero or below
+  back_gross_fen bigint not null, -- part of it from returned payments of closed months; zero or negative
+  back_tax_fen bigint not null, -- all taxes of these; zero or negative
   difference_fen bigint not null, -- tax due by law minus tax withheld, recorded in this period
   -- part of the VAT figures on the withholding return; the return as agent has the rest
   withholding_gross_fen bigint not null default 0,
@@ -132,7 +132,7 @@ create trigger tax_line_drawn_up after insert on tax_line referencing new table 
   execute function app.tax_lines_drawn_up();
 create trigger tax_line_no_truncate before truncate on tax_line for each statement execute function app.refuse_change();
 create trigger tax_line_stands after delete on tax_line referencing old table as gone for each statement
-  execute function app.tax_lines_stand();
+  execute function app.guard_tax_lines();
 create trigger tax_line_unaltered before update on tax_line for each row
   execute function app.refuse('the lines of a closed period cannot change');
 grant select, insert on tax_line to app_rw;
@@ -176,11 +176,11 @@ create table tax_receipt (
   file_id uuid not null references stored_file,
   by_id bigint not null references app_user,
   at timestamptz not null,
-  -- receipt of the VAT return as agent; null: none was due, or before 2026-11-27, when one number covered both
+  -- receipt of the VAT return as agent; null: no return was due, or before 2026-11-27, when one number covered both
   vat_no text check (length(vat_no) between 4 and 40),
   vat_declared_on date,
   vat_file_id uuid references stored_file, -- null: the file of the withholding return covers both
-  -- receipt of the withholding return of VAT, with its part of the figures; null: none was due
+  -- receipt of the withholding return of VAT, with its part of the figures; null: no return was due
   withholding_no text check (length(withholding_no) between 4 and 40),
   withholding_declared_on date,
   withholding_file_id uuid references stored_file, -- null: the file of the income tax return covers it
@@ -215,8 +215,8 @@ create trigger tax_receipt_no_truncate before truncate on tax_receipt for each s
   execute function app.refuse_change();
 grant select, insert on tax_receipt to app_rw;
 
--- The sums are kept at closing, and again when the lines of a correction are drawn up.
-create function app.tax_books_kept() returns trigger
+-- Stores the sums at closing, and again when the lines of a correction are computed.
+create function app.store_booked_tax() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if new.state = 'open' then
@@ -226,7 +226,7 @@ begin
     new.booked_at := null;
   elsif old.state = 'closing' and new.state = 'closed' or new.state = 'correcting' and old.is_computing and not new.is_computing then
     if new.booked_at is null then
-      raise exception 'a period is closed without the moment of its comparison' using errcode = 'integrity_constraint_violation';
+      raise exception 'a period cannot be closed without the time of its comparison' using errcode = 'integrity_constraint_violation';
     end if;
     select coalesce(sum(amount_fen) filter (where tax = 'vat'), 0), coalesce(sum(amount_fen) filter (where tax = 'surcharge'), 0),
         coalesce(sum(amount_fen) filter (where tax = 'iit'), 0)
@@ -268,7 +268,7 @@ begin
 end $$;
 
 -- Lines can be deleted while their period is open, and so can those of a correction that was never declared.
-create function app.tax_lines_stand() returns trigger
+create function app.guard_tax_lines() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open'

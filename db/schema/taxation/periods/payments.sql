@@ -14,9 +14,9 @@ create table tax_payment (
   at timestamptz not null,
   -- credit case that it opens (below zero) or applies; null: the bank moved the money
   credit_id bigint references tax_credit,
-  entry_id bigint references tax_entry, -- the entry that it belongs to; null for what credit cases move
+  entry_id bigint references tax_entry, -- the entry that it belongs to; null: moved by a credit case
   reverses_id bigint references tax_payment, -- payment that it reverses
-  -- return whose VAT or surcharges it pays; without meaning for income tax
+  -- return whose VAT or surcharges it pays; unused for income tax
   vat_return text not null default 'vat_agent' check (vat_return in ('vat_agent', 'vat_withholding')),
   constraint tax_payment_source check (num_nonnulls(entry_id, credit_id) = 1)
 );
@@ -117,13 +117,13 @@ begin
   if new.reverses_id is not null then
     if not exists (select from tax_payment first join tax_entry entry on entry.id = first.entry_id where first.id = new.reverses_id and first.reverses_id is null
         and first.entry_id = new.entry_id and first.kind = new.kind and first.vat_return = new.vat_return and first.amount_fen = -new.amount_fen and first.declaration_id = new.declaration_id and entry.state = 'reversing') then
-      raise exception 'a reversal undoes one payment of the entry being reversed' using errcode = 'integrity_constraint_violation';
+      raise exception 'a reversal must match a payment of the entry under reversal' using errcode = 'integrity_constraint_violation';
     end if;
     return null;
   end if;
   if new.entry_id is not null and not exists (select from tax_entry entry where entry.id = new.entry_id and entry.declaration_id = new.declaration_id and entry.state = 'confirmed'
       and (new.kind = 'iit' or new.vat_return = entry.vat_return) and new.amount_fen = case new.kind when 'vat' then entry.vat_fen when 'surcharge' then entry.surcharge_fen else entry.iit_fen end) then
-    raise exception 'a payment needs a confirmed entry, and settles one of its taxes' using errcode = 'integrity_constraint_violation';
+    raise exception 'a payment needs a confirmed entry with the same amount of its tax' using errcode = 'integrity_constraint_violation';
   end if;
   if exists (select from tax_declaration period
       cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as whole,
