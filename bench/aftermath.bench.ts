@@ -6,7 +6,7 @@ import { multiply } from '#/bench/multiply.ts'
 import { addPayees } from '#/bench/people.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const lines = 5000
@@ -228,7 +228,7 @@ async function statement(server: TestServer): Promise<Figure[]> {
 /** Measures the work after payment: a batch's archive, a day's matching and a month's statement. */
 export async function run(): Promise<Figure[]> {
   const server = await startTestServer()
-  await papersNeverEnd(server)
+  await extendDocuments(server)
   const figures = [...(await archive(server)), await matching(server), ...(await statement(server))]
   await server.close()
   return figures

@@ -3,7 +3,7 @@ import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { type Growth, multiply } from '#/bench/multiply.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The number of payments in one application. */
@@ -67,7 +67,7 @@ async function titleOf(server: TestServer): Promise<number> {
 export async function run(): Promise<Figure[]> {
   const server = await startTestServer()
   const { database } = server.running.kernel
-  await papersNeverEnd(server)
+  await extendDocuments(server)
   await story(server).paid(
     demoPeople()
       .ordinary.slice(0, 1)

@@ -87,7 +87,7 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
 
 type Measured = Awaited<ReturnType<typeof measure>>
 
-function ofOne(one: Measured): Figure[] {
+function singleServerFigures(one: Measured): Figure[] {
   const p99 = percentile(one.times, 99)
   return [
     {
@@ -109,7 +109,7 @@ function ofOne(one: Measured): Figure[] {
   ]
 }
 
-function ofSeveral(one: Measured, three: Measured, hot: Measured): Figure[] {
+function severalServersFigures(one: Measured, three: Measured, hot: Measured): Figure[] {
   const p99 = percentile(hot.writes, 99)
   return [
     {
@@ -143,5 +143,5 @@ export async function run(): Promise<Figure[]> {
   await database.close()
   await drop()
   rmSync(folder, { recursive: true, force: true })
-  return [...ofOne(one), ...ofSeveral(one, three, hot)]
+  return [...singleServerFigures(one), ...severalServersFigures(one, three, hot)]
 }

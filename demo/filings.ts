@@ -34,7 +34,7 @@ async function reportCosts(ctx: Context, place: { centreId: number; kind: 'incom
 }
 
 /** Brings a business close to the VAT threshold of the current quarter by sales elsewhere. */
-async function comeNear(ctx: Context, centreId: number, period: string): Promise<void> {
+async function approachThreshold(ctx: Context, centreId: number, period: string): Promise<void> {
   const [row] = (await openFilings(ctx, { centreId, kind: 'vat', period })).sort((a, b) => b.gross_fen - a.gross_fen)
   if (row && row.gross_fen < nearFen) await notifyFiling(ctx, row, { other: nearFen - row.gross_fen, reason: '经营者告知的线下收入' })
 }
@@ -83,7 +83,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
     await file('incomeTax', last, false)
     await generateFilings(ctx, { centreId, kind: 'vat', period: running })
     await generateFilings(ctx, { centreId, kind: 'incomeTax', period: running })
-    await comeNear(ctx, centreId, running)
+    await approachThreshold(ctx, centreId, running)
   }
 }
 

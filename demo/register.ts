@@ -172,7 +172,7 @@ function versionRow(each: Setting, effective_from: string, at: string): Row<'uni
 }
 
 /** Roles whose accounts enter data for units. */
-const keyingIn: ReadonlySet<string> = new Set(['super', 'platformOperation', 'director'] satisfies RoleKey[])
+const dataEntryRoles: ReadonlySet<string> = new Set(['super', 'platformOperation', 'director'] satisfies RoleKey[])
 
 async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwordHash: (plain: string) => Promise<string>): Promise<void> {
   const [password, payment] = await Promise.all([passwordHash(demoPassword), passwordHash(demoPaymentPassword)])
@@ -197,7 +197,7 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
       operator_id: user.operatorId ?? null,
       partner_id: user.partnerId ?? null,
       isdl: user.role === 'partner' ? '1' : '0',
-      islr: keyingIn.has(user.role) ? 1 : 0,
+      islr: dataEntryRoles.has(user.role) ? 1 : 0,
       // example.com is reserved and has no mailboxes.
       email: `${user.username}@example.com`,
       mobile: mobileOf(user.operatorId) ?? `1390000${String(user.id).padStart(4, '0')}`,

@@ -16,7 +16,7 @@ interface Entry {
 
 const minuteMs = 60_000
 
-function ofPaid({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
+function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   const { unit, setting, createdAt } = plan
   const staff = staffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
@@ -46,7 +46,7 @@ function ofPaid({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   ]
 }
 
-function ofWaiting(waiting: WaitingBatch, now: Date): Entry[] {
+function waitingEntries(waiting: WaitingBatch, now: Date): Entry[] {
   const { id, no, unit, setting, createdAt, rows, stage } = waiting
   const staff = staffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
@@ -77,7 +77,7 @@ function ofWaiting(waiting: WaitingBatch, now: Date): Entry[] {
 
 /** Adds the audit trail of these batches in chronological order, through the only function that writes it. */
 export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly WaitingBatch[]): Promise<void> {
-  const entries = [...paid.flatMap(ofPaid), ...waiting.flatMap((batch) => ofWaiting(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
+  const entries = [...paid.flatMap(paidEntries), ...waiting.flatMap((batch) => waitingEntries(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
   const rows = entries.map(({ at, action, userId, usertype, batch, detail }, index) => ({
     chain: batch.centreId,
     at,

@@ -32,7 +32,7 @@ async function go(page: Page, path: string): Promise<void> {
 }
 
 /** Walks through `steps` in all four looks. */
-async function inEveryLook(browser: Browser, who: string, steps: Steps, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<void> {
+async function runInEachLook(browser: Browser, who: string, steps: Steps, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<void> {
   const page = await enter(browser, who)
   await prepare(page)
   for (const language of ['zh', 'es'] as const) {
@@ -160,7 +160,7 @@ test('the payer types amounts, opens a statement and sees the total of a payment
   const { opening, topup, payment, fee, tax, returned, refund, adjustment, other, closing } = statement
   expect(opening + topup + payment + fee + tax + returned + refund + adjustment + other).toBe(closing)
   const batch = await batchAt('payable', linesFor(payees.slice(0, 2), '1234.50'))
-  await inEveryLook(browser, 'payer', async (page, look) => {
+  await runInEachLook(browser, 'payer', async (page, look) => {
     await typeAmounts(page, look)
 
     await go(page, `${pages.yufukuan.path}?pane=statements&open=${statement.id}`)
@@ -186,7 +186,7 @@ test('the maker sees amount, tax and net of each payee', async ({ browser }) => 
   const { rows } = await ask<{ rows: { vat: number; surcharge: number; iit: number; net: number }[] }>('maker', 'lines.list', { batchId: batch.id })
   const [line] = rows
   if (!line) throw new Error('the batch has lines')
-  await inEveryLook(browser, 'maker', async (page, look) => {
+  await runInEachLook(browser, 'maker', async (page, look) => {
     await go(page, `/zf/batch/${batch.id}`)
     const grid = page.getByRole('grid')
     const box = await grid.boundingBox()
@@ -297,7 +297,7 @@ test('finance exports summaries, is asked before a channel stops, and reads tax 
     await expect(page.getByRole('tab', { name: look.say(words.background) })).toBeInViewport({ ratio: 0.95 })
     await expectShown(page, look, 'tasks')
   }
-  await inEveryLook(browser, 'finance', steps, async (page) => {
+  await runInEachLook(browser, 'finance', steps, async (page) => {
     writes = await keepOpen(page)
   })
   expect(writes).toEqual([])

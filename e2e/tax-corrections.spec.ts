@@ -110,7 +110,7 @@ async function correct(page: Page, id: number): Promise<void> {
 }
 
 /** Declares another month, which owes tax. */
-async function owingMonth(page: Page): Promise<Period> {
+async function declareOwingMonth(page: Page): Promise<Period> {
   const [person = known('bounces')] = payees
   const { id } = await closedMonth(page, person, '30000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
@@ -160,7 +160,7 @@ test('a payment returned after its month was paid is corrected, and its tax appl
   await correct(page, id)
   expect(await lineOf(id)).toMatchObject({ gross: 0, cumIncome: 0, vat: 0, withheld: 0, due: 0 })
   expect(await get(id)).toMatchObject({ gross: gross - 2_000_000, accrued: { ...accrued, iit: accrued.iit - 33_000 }, toCorrect: 0, leftByTax: { iit: 0 } })
-  const owing = await owingMonth(page)
+  const owing = await declareOwingMonth(page)
   await page.goto('/tax/taxListWtdz?tab=credits')
   const [no = '', ...credit] = await textsIn(page, '多缴税款', month, 6)
   expect(no).toMatch(/^DK\d{6}$/)

@@ -197,7 +197,7 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
 })
 
 /** Expects the signed-out dialog, whether it appears at once or after the next request. */
-async function expectOut(page: Page): Promise<void> {
+async function expectSignedOut(page: Page): Promise<void> {
   const confirmation = page.getByText('Confirm logout').first()
   // Dispatch the click directly, as the dialog can appear over the button at any moment.
   await page.getByRole('button', { name: '查询', includeHidden: true }).dispatchEvent('click')
@@ -219,10 +219,10 @@ test('disabling or forcing a sign-out ends the user’s session at the next requ
   }
   await choose('强制下线')
   await expect(row.getByText('在线', { exact: true })).toHaveCount(0)
-  await expectOut(worker)
+  await expectSignedOut(worker)
   const again = await signIn(browser, 'maker05', { at: pages.zfPtList.path })
   await choose('停用', '离职')
-  await expectOut(again)
+  await expectSignedOut(again)
   const refused = await enter(browser, 'maker05', demoPassword)
   await expect(refused).toHaveURL(/\/login/)
   await choose('启用')

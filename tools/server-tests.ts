@@ -11,7 +11,7 @@ import { addResults, closingLines, type TestResult } from '#/tools/testing/resul
 
 const root = join(import.meta.dirname, '..')
 /** Files whose result depends on the engine: connections, types, triggers, policies, files, a process that dies. */
-const engineMatters =
+const engineDependentFiles =
   /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
 const opensDatabase = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 /** One more than the number of cores, because tests spend a third of their time waiting. */
@@ -28,7 +28,7 @@ const opens = (file: string) => opensDatabase.test(readFileSync(join(root, file)
 function chosen(): string[] {
   if (part === 'replica') return ['server/tests/replica.test.ts']
   if (part === 'postgres') return files.filter(opens)
-  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineMatters.test(file) || !opens(file)) : files
+  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineDependentFiles.test(file) || !opens(file)) : files
 }
 
 function parcels(of: readonly string[]): string[][] {

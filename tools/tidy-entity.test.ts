@@ -4,7 +4,7 @@ import { code } from '#/tools/sources.ts'
 
 // A document names the legal entity of a centre with its tax number (0088).
 
-const draws = /\b(DocumentModel|ToFill|drawStamp|payee_name, payee_account)\b/
+const draws = /\b(DocumentModel|FormToFill|drawStamp|payee_name, payee_account)\b/
 // Values of screens and messages in the same file.
 const onScreen = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
 

@@ -9,7 +9,7 @@ import { collectErrors, recordError } from '#/web/kernel/errors.ts'
 import { decide } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
 import { allowOwnStyles } from '#/web/kernel/own-styles.ts'
-import { keepPresses } from '#/web/kernel/presses.ts'
+import { recoverPresses } from '#/web/kernel/presses.ts'
 import { session } from '#/web/kernel/session.ts'
 import { followTranslation } from '#/web/kernel/translation.ts'
 import { prefetch } from '#/web/prefetch.ts'
@@ -18,7 +18,7 @@ import { prefetch } from '#/web/prefetch.ts'
 // library.
 
 allowOwnStyles()
-keepPresses()
+recoverPresses()
 collectErrors()
 followTranslation()
 const root = createRoot(document.getElementById('root') as HTMLElement, {

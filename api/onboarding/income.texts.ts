@@ -31,20 +31,20 @@ export const incomeMessages = {
 } as const satisfies Record<string, Text>
 
 const fromOld: Text = { zh: '按原系统的申报记录核对', en: 'Compare with the declaration of the old system', es: 'Compárelo con la declaración del sistema anterior', ja: '旧システムの申告記録と照合してください' }
-const leaveOut: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
+const excludeRow: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
 
 export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Text>> = {
   E801: fromOld,
   E802: fromOld,
   E803: { zh: '核对证件号码，或先导入该经营者', en: 'Check the number, or import the operator first', es: 'Compruebe el número o importe antes al operador', ja: '番号を確認するか、先に事業者を取り込んでください' },
   E804: fromOld,
-  E805: leaveOut,
-  E806: leaveOut,
+  E805: excludeRow,
+  E806: excludeRow,
   E807: { zh: '合并为一行，或剔除重复行', en: 'Add them up in one row, or exclude the duplicate', es: 'Súmelas en una fila o excluya la repetida', ja: '1行に合算するか、重複行を除外してください' },
-  E808: leaveOut,
+  E808: excludeRow,
   E809: fromOld,
-  E810: leaveOut,
-  E811: leaveOut,
+  E810: excludeRow,
+  E811: excludeRow,
 }
 
 /** The reason why an import of earlier income cannot be undone. */

@@ -71,7 +71,7 @@ export const movedMessages = {
 } as const satisfies Record<string, Text>
 
 const onPaper: Text = { zh: '按原合同核对', en: 'Compare with the contract', es: 'Compárelo con el contrato', ja: '契約書と照合してください' }
-const leaveOut: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
+const excludeRow: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
 const scans: Text = { zh: '更正文件名，或重新上传含该文件的压缩包', en: 'Correct the name, or upload a ZIP with the file', es: 'Corrija el nombre o suba un ZIP con el archivo', ja: 'ファイル名を直すか、ファイルを含む ZIP を再度アップロードしてください' }
 
 export const movedSuggestions: Readonly<Record<keyof typeof movedMessages, Text>> = {
@@ -79,7 +79,7 @@ export const movedSuggestions: Readonly<Record<keyof typeof movedMessages, Text>
   E952: { zh: '先开通单位或导入经营者', en: 'Open the unit or import the operator first', es: 'Abra antes la empresa o importe al operador', ja: '先に企業を開設するか事業者を取り込んでください' },
   E953: onPaper,
   E954: onPaper,
-  E955: leaveOut,
+  E955: excludeRow,
   E956: onPaper,
   E957: onPaper,
   E958: { zh: '核对起止日期，或剔除该行', en: 'Check the dates, or exclude the row', es: 'Compruebe las fechas o excluya la fila', ja: '期間を確認するか、行を除外してください' },

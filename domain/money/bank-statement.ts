@@ -28,7 +28,7 @@ export const timeColumns = [
 ] as const
 
 type MovementKey = (typeof movementColumns)[number]['key']
-type WhenKey = (typeof timeColumns)[number]['key']
+type TimeKey = (typeof timeColumns)[number]['key']
 
 const movementPairs: readonly (readonly MovementKey[])[] = [
   ['direction', 'amount'],
@@ -37,7 +37,7 @@ const movementPairs: readonly (readonly MovementKey[])[] = [
 ]
 
 /** Sets of required columns: a time or day, and a pair of amounts. Our template's set comes first. */
-export const statementGroups: readonly (readonly (MovementKey | WhenKey)[])[] = movementPairs.flatMap((pair) => timeColumns.map(({ key }) => [key, ...pair]))
+export const statementGroups: readonly (readonly (MovementKey | TimeKey)[])[] = movementPairs.flatMap((pair) => timeColumns.map(({ key }) => [key, ...pair]))
 
 /** Returns whether our templates have this column. */
 export const isOfTemplate = (key: string): boolean => !['out', 'minus', 'in', 'day'].includes(key)
@@ -72,7 +72,7 @@ export function statementAmount(text: string): Fen | null {
   )
 }
 
-const isNothing = (text: string) => noAmount.test(text) || statementAmount(text) === 0
+const isZeroAmount = (text: string) => noAmount.test(text) || statementAmount(text) === 0
 const otherWay = { in: 'out', out: 'in' } as const
 
 function amountIn(key: MovementKey, text: string, direction: Movement['direction'], isSigned = false): Movement | MovementFault {
@@ -94,9 +94,9 @@ export function movementOf(cells: Readonly<Record<MovementKey, string>>, isSigne
     if (moneyOut.test(direction)) return amountIn('amount', amount, 'out', isSigned)
     return moneyIn.test(direction) ? amountIn('amount', amount, 'in') : { fault: 'direction', key: 'direction' }
   }
-  const [key, out] = isNothing(minus) ? (['out', cells.out] as const) : (['minus', minus] as const)
-  if (isNothing(out)) return isNothing(into) ? { fault: 'neither' } : amountIn('in', into, 'in')
-  return isNothing(into) ? amountIn(key, out, 'out', key === 'minus') : { fault: 'both' }
+  const [key, out] = isZeroAmount(minus) ? (['out', cells.out] as const) : (['minus', minus] as const)
+  if (isZeroAmount(out)) return isZeroAmount(into) ? { fault: 'neither' } : amountIn('in', into, 'in')
+  return isZeroAmount(into) ? amountIn(key, out, 'out', key === 'minus') : { fault: 'both' }
 }
 
 /** Returns the direction that a row states, and whether its amount has a minus sign; null for any other row. */
@@ -113,7 +113,7 @@ export function hasSignedDebits(rows: readonly ReturnType<typeof signedDirection
 const clock = /^\d{1,2}:?\d{2}(:?\d{2}(\.\d+)?)?$/
 
 /** Combines the time of a movement from one column, or from a day and a time of day. */
-export function timeTextOf({ day, time }: Readonly<Record<WhenKey, string>>): string {
+export function timeTextOf({ day, time }: Readonly<Record<TimeKey, string>>): string {
   if (day !== '' && clock.test(time) && momentOf(day)?.hasTime === false) return `${day} ${time}`
   return time === '' ? day : time
 }

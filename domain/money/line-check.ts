@@ -97,7 +97,7 @@ export interface CheckRules {
 const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]: 'waiting', [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
 /** Reports names that differ only in code points, variant marks or dots (W202). */
-function writtenOtherwise(known: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
+function spellingIssues(known: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
   return cleanRow({ name: 'name' }, { name: known }).cells.name === cell ? [] : [issue('W202', field)]
 }
 
@@ -107,7 +107,7 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
   if (entity === null || entity.operatorId !== payee.id) return [issue('E211', 'entityCreditCode', { problem: 'owner' })]
   if (!isSameName(entity.name, cells.entityName)) return [issue('E211', 'entityName', { problem: 'name' })]
   if (entity.state !== 'operating') return [issue('E211', 'entityName', { problem: 'state' })]
-  return writtenOtherwise(entity.name, cells.entityName, 'entityName')
+  return spellingIssues(entity.name, cells.entityName, 'entityName')
 }
 
 /** In mode 1 the unit buys from the business, so payment requires a contract between the two. */
@@ -161,7 +161,7 @@ export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuesti
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
   if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...found]
   if (cells.name !== '' && !isSameName(payee.name, cells.name)) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
-  else if (cells.name !== '') found.push(...writtenOtherwise(payee.name, cells.name, 'name'))
+  else if (cells.name !== '') found.push(...spellingIssues(payee.name, cells.name, 'name'))
   if (payee.status !== accountStatus.active)
     found.push(
       issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
@@ -202,7 +202,7 @@ export function refusedCardIssues(refusal: CardRefusal | undefined): LineIssue[]
 }
 
 /** Amounts already counted against the limits: earlier payments, frozen amounts, and preceding lines. */
-export interface UsedSoFar {
+export interface UsedAmounts {
   readonly personMonth: Fen
   /** The person's month across all centres. */
   readonly personEverywhere: Fen
@@ -216,7 +216,7 @@ export interface UsedSoFar {
  * Checks the limits per payment, person and month, unit and day, unit and month, and contract: E301 and E302. Reports
  * at most one E302.
  */
-export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
+export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
   const found: LineIssue[] = []
   if (gross > rules.singleLimit) found.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
   const limits = [

@@ -56,7 +56,7 @@ const payee: PayeeFacts = {
 const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const said = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
-const payeeSays = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
+const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
   said(checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
 test('the code determines the level, and every checkable cell has a field', () => {
@@ -85,48 +85,48 @@ test('only notes on untouched cells survive a change', () => {
 })
 
 test('issues of a payee name the relation, status, dispute, agreement or consent', () => {
-  assert.deepEqual(payeeSays({}, {}, {}, 'employee'), ['E210 error employee'])
-  assert.deepEqual(payeeSays({ name: '章小三' }, { name: '' }), [], 'the format check reports a line without a name')
+  assert.deepEqual(payeeIssues({}, {}, {}, 'employee'), ['E210 error employee'])
+  assert.deepEqual(payeeIssues({ name: '章小三' }, { name: '' }), [], 'the format check reports a line without a name')
   assert.deepEqual(
-    [3, 5, 6, 7].map((status) => payeeSays({ status })),
+    [3, 5, 6, 7].map((status) => payeeIssues({ status })),
     [['E209 error waiting none'], ['E209 error disabled none'], ['E209 error frozen none'], ['E209 error closed none']],
   )
-  assert.deepEqual(payeeSays({ status: accountStatus.disabled, statusReason: '涉案', isLinked: false }), ['E209 error disabled none'])
-  assert.deepEqual([payeeSays({ dispute: 'open' }), payeeSays({ dispute: 'ended' })], [['E209 error disputed none'], ['E209 error ended none']])
+  assert.deepEqual(payeeIssues({ status: accountStatus.disabled, statusReason: '涉案', isLinked: false }), ['E209 error disabled none'])
+  assert.deepEqual([payeeIssues({ dispute: 'open' }), payeeIssues({ dispute: 'ended' })], [['E209 error disputed none'], ['E209 error ended none']])
   assert.deepEqual(
     [
-      payeeSays({ agreement: 'none' }),
-      payeeSays({ hasTaxConsent: false }),
-      payeeSays({ hasTaxConsent: false, agreement: 'none' }, {}, { mode: 1, signRequired: false }),
+      payeeIssues({ agreement: 'none' }),
+      payeeIssues({ hasTaxConsent: false }),
+      payeeIssues({ hasTaxConsent: false, agreement: 'none' }, {}, { mode: 1, signRequired: false }),
     ],
     [['E206 error none'], ['E207 error'], ['E211 error missing']],
   )
 })
 
 test('mode 2 pays the owner of a business as a natural person with a warning, or refuses it', () => {
-  assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
-  assert.deepEqual(payeeSays({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
-  assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
-  assert.ok(!payeeSays({ ownBusiness: '测试商行' }, {}, { mode: 1 }).some((each) => /W206|E220/.test(each)))
-  assert.ok(!payeeSays({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
+  assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
+  assert.deepEqual(payeeIssues({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
+  assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
+  assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, {}, { mode: 1 }).some((each) => /W206|E220/.test(each)))
+  assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
 })
 
 test('a card must be verified by the bank, and an invalid number is left to the format check', () => {
   const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refused = { ...other, isRefused: true }
   const untried = { ...other, isVerified: false }
-  assert.deepEqual(payeeSays({ cards: [refused] }, { cardNo: other.cardNo }), ['E204 error card'])
-  assert.deepEqual(payeeSays({ cards: [untried] }, { cardNo: other.cardNo }), ['E204 error unverified'])
-  assert.deepEqual(payeeSays({ cards: [other] }, { cardNo: other.cardNo }), ['W205 warning -'])
-  assert.deepEqual(payeeSays({ cards: [...payee.cards, other] }, { cardNo: other.cardNo, name: '张小三' }), [
+  assert.deepEqual(payeeIssues({ cards: [refused] }, { cardNo: other.cardNo }), ['E204 error card'])
+  assert.deepEqual(payeeIssues({ cards: [untried] }, { cardNo: other.cardNo }), ['E204 error unverified'])
+  assert.deepEqual(payeeIssues({ cards: [other] }, { cardNo: other.cardNo }), ['W205 warning -'])
+  assert.deepEqual(payeeIssues({ cards: [...payee.cards, other] }, { cardNo: other.cardNo, name: '张小三' }), [
     `W205 warning ${cardNo.slice(0, 4)} **** **** ${cardNo.slice(-4)}`,
   ])
-  assert.deepEqual(payeeSays({ cards: [...payee.cards, other], isLinked: false }, { cardNo: other.cardNo }), ['W205 warning -'])
-  assert.deepEqual(payeeSays({}, { cardNo: '123' }), [])
+  assert.deepEqual(payeeIssues({ cards: [...payee.cards, other], isLinked: false }, { cardNo: other.cardNo }), ['W205 warning -'])
+  assert.deepEqual(payeeIssues({}, { cardNo: '123' }), [])
 })
 
 test('the age limits are inclusive', () => {
-  const aged = (birth: string) => payeeSays({ birth })
+  const aged = (birth: string) => payeeIssues({ birth })
   assert.deepEqual(['2008-11-21', '2008-11-22', '1960-11-22', '1960-11-21'].map(aged), [[], ['E208 error 17 18 65'], [], ['E208 error 66 18 65']])
 })
 

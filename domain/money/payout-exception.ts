@@ -70,7 +70,7 @@ export interface ExceptionFacts {
 
 const unpaid: readonly LineState[] = ['failed', 'cancelled', 'held']
 
-function ofOpenLine({ reported, suspense, ours }: ExceptionFacts): Resolution[] {
+function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): Resolution[] {
   if (reported === 'failed') return ['failed']
   if (reported === 'returned') return ['returned', 'undone']
   if (reported === null) return ['paid', 'failed']
@@ -83,7 +83,7 @@ function ofOpenLine({ reported, suspense, ours }: ExceptionFacts): Resolution[] 
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { reported, suspense, line, isOwnOrder, isRepeated } = facts
-  if (line !== null && isOwnOrder && underWayStates.includes(line)) return ofOpenLine(facts)
+  if (line !== null && isOwnOrder && underWayStates.includes(line)) return openLineResolutions(facts)
   const settled: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
   if (line !== null && unpaid.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
   if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...settled]

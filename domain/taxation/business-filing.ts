@@ -183,7 +183,7 @@ export interface IncomeTax {
 }
 
 /** Tax of the year to date, halved for registered individual businesses. */
-function ofYear(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
+function yearTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
   const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : share(atLeast(income, ZERO), rule.ratePpm)
   return businessTax(atLeast(taxable, ZERO), policy, { isRegistered }).payable
@@ -210,8 +210,8 @@ export function incomeTaxOf(
       rule.basis === 'books' && !isLast
         ? ZERO
         : rule.basis === 'receipts'
-          ? ofYear(add(quarter, carried), rule, business, of.isRegistered)
-          : atLeast(subtract(ofYear(income, rule, business, of.isRegistered), before), ZERO)
+          ? yearTax(add(quarter, carried), rule, business, of.isRegistered)
+          : atLeast(subtract(yearTax(income, rule, business, of.isRegistered), before), ZERO)
     if (isLast) return { income, before: rule.basis === 'receipts' ? ZERO : before, iit: due, carried }
     before = add(before, declared[at] ?? due)
     if (rule.basis === 'receipts') carried = atMost(add(quarter, carried), ZERO)
@@ -228,7 +228,7 @@ export function annualTaxOf(
 ): IncomeTax {
   const income = add(...incomes)
   const before = add(...declared.map((each) => each ?? ZERO))
-  return { income, before, iit: subtract(ofYear(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before), carried: ZERO }
+  return { income, before, iit: subtract(yearTax(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before), carried: ZERO }
 }
 
 export const filingTaxes = ['vat', 'surcharge', 'iit'] as const

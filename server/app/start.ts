@@ -100,7 +100,7 @@ export async function prepareEmpty(database: Database, queue: RunningQueue, now:
  * Refuses to open a demo database in production or the reverse: demo passwords are public, and demo data would mix
  * with real data.
  */
-async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']): Promise<void> {
+async function refuseOtherMode({ kysely }: Database, mode: Settings['mode']): Promise<void> {
   const found = await kysely
     .selectFrom('app_user')
     .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', demoUsernames).as('demo')])
@@ -207,7 +207,7 @@ async function prepare(
   options: StartOptions,
 ): Promise<PreparedKernel> {
   await migrate(database)
-  await refuseTheOtherKind(database, settings.mode)
+  await refuseOtherMode(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
   // Runs before the queue opens, so that a refused start leaves no worker running.
   await asOwner(database, (trx) => loadBase(trx))

@@ -27,12 +27,12 @@ function isText(value: string): boolean {
 }
 
 // JSON can spell characters that form text cannot carry, and names that are special in JavaScript.
-function isDecent(value: unknown, depth = 0): boolean {
+function isSafeJson(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isText(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth >= maxDepth) return false
-  if (Array.isArray(value)) return value.every((each) => isDecent(each, depth + 1))
-  return Object.entries(value).every(([name, each]) => name !== '__proto__' && isText(name) && isDecent(each, depth + 1))
+  if (Array.isArray(value)) return value.every((each) => isSafeJson(each, depth + 1))
+  return Object.entries(value).every(([name, each]) => name !== '__proto__' && isText(name) && isSafeJson(each, depth + 1))
 }
 
 /** A truncated or malformed body. The parser throws plain errors for these, but they are client errors. */
@@ -193,7 +193,7 @@ function decodeText(schema: z.ZodType, text: string): unknown {
   } catch {
     return text
   }
-  return isDecent(value) ? value : malformed()
+  return isSafeJson(value) ? value : malformed()
 }
 
 /** Decodes form fields for the schema: scalars arrive as text, lists and objects as JSON text, files as files. */

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const never = 86_400
 
 /** Polls a condition for 30 seconds; returns false if it never holds. */
-async function comesTrue(what: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrue(what: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
     if (await what()) return true
     await sleep(50)
@@ -37,12 +37,12 @@ test('jobs without polling', async (t) => {
 
   await t.test('a job queued by an operation starts on commit', async () => {
     const { taskId } = await server.must('platform', 'audit.verify', {})
-    assert.ok(await comesTrue(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
+    assert.ok(await becomesTrue(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
   })
 
   await t.test('several jobs of one queue run one after another', async () => {
     await queued(server, 'payouts.dispatch', 5)
-    assert.ok(await comesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
+    assert.ok(await becomesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
   })
 })
 
@@ -52,7 +52,7 @@ test('jobs that fall due when the demo clock moves run at once', async () => {
     const issued = async () => (await server.must('unit1', 'prepayments.statements', {})).count
     assert.equal(await issued(), 0)
     await server.must('unit1', 'demo.advance', { minutes: 60 * 24 * 35 })
-    assert.ok(await comesTrue(async () => (await issued()) > 0))
+    assert.ok(await becomesTrue(async () => (await issued()) > 0))
   } finally {
     await server.close()
   }
@@ -64,7 +64,7 @@ test('polling finds jobs that had no notification', async () => {
     // The job falls due one second later, and nothing notifies the workers then.
     await queued(server, 'payouts.dispatch', 1, 1)
     assert.equal(await open(server, 'payouts.dispatch'), 1)
-    assert.ok(await comesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
+    assert.ok(await becomesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
   } finally {
     await server.close()
   }

@@ -6,13 +6,13 @@ import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
-const triedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
+const guessedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
 
 /** Returns the weakness of a production database's address; null for a sound one. `reason` says why it has no TLS. */
 function weakness(databaseUrl: string, reason: string | undefined): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
   const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
-  if (triedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
+  if (guessedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
     return 'carries a well-known password; choose another for production'
   }
   // A local socket or a certificate needs no password; a remote host without one trusts everyone.

@@ -145,7 +145,7 @@ describe('separation of duties for money', () => {
       }))
 
     test('a unit’s administrator cannot reach accounts, channels or decisions of a centre', () =>
-      unmoved(async () => expectShut(admin, ['centres', 'changes', 'partners', 'gateways', 'einvoices', 'certificates', 'reconciliation', 'roles'])))
+      unmoved(async () => expectForbidden(admin, ['centres', 'changes', 'partners', 'gateways', 'einvoices', 'certificates', 'reconciliation', 'roles'])))
   })
 
   describe('a centre’s finance lead', () => {
@@ -182,7 +182,7 @@ describe('separation of duties for money', () => {
       }))
 
     test('the finance lead cannot change an account, channel, gateway, certificate or right', () =>
-      unmoved(async () => expectShut(lead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates'])))
+      unmoved(async () => expectForbidden(lead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates'])))
   })
 
   describe('a platform administrator', () => {
@@ -307,7 +307,7 @@ describe('separation of duties for money', () => {
   })
 
   /** Every write of these modules is forbidden; asking the issuing channel for its quota changes nothing there. */
-  async function expectShut(who: string, barred: readonly string[]): Promise<void> {
+  async function expectForbidden(who: string, barred: readonly string[]): Promise<void> {
     const dice = new Dice(20_261_127)
     const { id } = await knownAs(server, who)
     const requested = everyOperation.filter(({ name, module, spec }) => spec.kind === 'write' && barred.includes(module) && name !== 'einvoices.askQuota')

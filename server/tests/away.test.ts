@@ -67,7 +67,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   const works = async () => (await info()).json().code === 1
 
   /** Calls every kind of address, and expects 503 with the time to try again. */
-  async function expectAway(): Promise<void> {
+  async function expectUnavailable(): Promise<void> {
     const answers = await Promise.all([
       info(),
       running.server.inject({ method: 'POST', url: '/api/payments/list', headers: headers() }),
@@ -90,7 +90,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
       await until('it works', works)
       const received = gaps.length
       lose()
-      await expectAway()
+      await expectUnavailable()
       proxy.resume()
       await until('it works again', works)
       await until('the listener reports the gap', () => gaps.slice(received).includes('gap'))

@@ -7,7 +7,7 @@ import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // A few days on which programs of this kind often fail. TEST_NOW runs the whole suite on any of them
@@ -29,7 +29,7 @@ for (const [name, day] of Object.entries(days))
     const server = await startTestServer({ clockAheadMs: Date.parse(day) - Date.now() })
     const { kernel } = server.running
     try {
-      await papersNeverEnd(server)
+      await extendDocuments(server)
       await everyJob(server)
       const act = story(server)
       const { specials, ordinary } = demoPeople()

@@ -125,7 +125,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     return answer
   }
 
-  const wrongWith = ({ who }: SentCall, answer: HttpAnswer): string | null => {
+  const leakOrFault = ({ who }: SentCall, answer: HttpAnswer): string | null => {
     const fault = faultOf(answer)
     if (fault !== null) return fault
     const leaked = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))
@@ -143,7 +143,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
       const answers = await Promise.all(batch.map(fire))
       for (const [at, answer] of answers.entries()) {
         const each = batch[at] as SentCall
-        const what = wrongWith(each, answer)
+        const what = leakOrFault(each, answer)
         if (what !== null) wrong.push(`${each.named.name} as ${each.who?.username ?? 'nobody'} with ${JSON.stringify(each.input).slice(0, 400)}: ${what}`)
         const outcome = answer.status === 200 ? (answer.body.error ?? 'done') : String(answer.status)
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)

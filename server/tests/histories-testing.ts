@@ -8,7 +8,7 @@ import type { BatchState } from '#/domain/money/batch.ts'
 import { type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
@@ -67,7 +67,7 @@ export async function settleIn(server: TestServer): Promise<void> {
     await sql`insert into user_role (user_id, role_id) select copy.id, role_id from app_user copy, user_role join app_user own on own.id = user_role.user_id
         where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
   }
-  await papersNeverEnd(server)
+  await extendDocuments(server)
   await settleDebts(server)
   await settleTaxation(server)
   await sql`update contract set amount_cap_fen = null`.execute(db)
@@ -138,7 +138,7 @@ async function passDuty({ server }: History, { party, isMode1 = false }: Batch, 
  * Moves a batch one duty further. The figures that a checker, auditor or payer confirms must not change with the
  * confirmation.
  */
-async function onward(history: History, batch: Batch): Promise<void> {
+async function advanceBatch(history: History, batch: Batch): Promise<void> {
   const shown = await look(history, batch)
   const stage = beforePaying.indexOf(shown.state)
   if (stage < 0) return
@@ -237,11 +237,11 @@ async function changeRulesMidMonth(history: History, step: Step): Promise<void> 
 
 /** Moves a batch one duty further, but does not pay it. */
 async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
-  if ((await look(history, batch)).state !== 'payable') await onward(history, batch)
+  if ((await look(history, batch)).state !== 'payable') await advanceBatch(history, batch)
 }
 
 async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
-  if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await onward(history, batch)
+  if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await advanceBatch(history, batch)
   else if (kind === 'reject') await reject(history, batch)
   else if (kind === 'cancel') await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await look(history, batch)).version })
   else if (kind === 'retry') await endHeld(history, batch, 'payouts.retryHeld')

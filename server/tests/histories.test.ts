@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...stepKinds)
 
 const storedHistories = (): Step[][] => (existsSync(keptAt) ? (JSON.parse(readFileSync(keptAt, 'utf8')) as Step[][]) : [])
 
-let livedNow = 0
+let completedSteps = 0
 
 async function live(steps: readonly Step[]): Promise<void> {
   const errors: unknown[] = []
@@ -38,8 +38,8 @@ async function live(steps: readonly Step[]): Promise<void> {
     }
     await history.end()
     assert.deepEqual(errors, [])
-    livedNow += steps.length
-    if (isShrinking) process.stdout.write(`${livedNow} steps lived\n`)
+    completedSteps += steps.length
+    if (isShrinking) process.stdout.write(`${completedSteps} steps lived\n`)
   } finally {
     await server.close()
   }

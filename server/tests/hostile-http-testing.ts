@@ -96,7 +96,7 @@ export function faultOf({ status, text, body, headers }: HttpAnswer): string | n
 }
 
 /** Like `faultOf`, but fails the test. */
-export function expectProper(answer: HttpAnswer, what: string): HttpAnswer {
+export function expectNoFault(answer: HttpAnswer, what: string): HttpAnswer {
   assert.equal(faultOf(answer), null, `${what}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer
 }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
-import { expectProper, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
+import { expectNoFault, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -18,7 +18,7 @@ describe('hostile use of sessions and headers', () => {
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
   const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
-    expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
+    expectNoFault(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
     server = await startTestServer({ perMinute: 1_000_000 })
@@ -29,7 +29,7 @@ describe('hostile use of sessions and headers', () => {
 
   describe('tokens', () => {
     const info = (token: string) => posted(url('/api/user/info'), {}, { 'x-token': token })
-    const codeWith = async (token: string) => expectProper(await info(token), 'info').body.code
+    const codeWith = async (token: string) => expectNoFault(await info(token), 'info').body.code
 
     test('a forged token is refused', async () => {
       const good = await tokenOf('maker')
@@ -63,7 +63,7 @@ describe('hostile use of sessions and headers', () => {
     test('a fresh proof renews the token, and the former one ends seconds later', async () => {
       const { id } = await knownAs(server, 'maker')
       const { token: former } = await server.must(null, 'auth.login', { username: 'maker', password: demoPassword })
-      const proved = expectProper(await posted(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
+      const proved = expectNoFault(await posted(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
       const { token } = proved.body.data as { token: string }
       assert.notEqual(token, former)
       assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 1])
@@ -83,12 +83,12 @@ describe('hostile use of sessions and headers', () => {
         await posted(url('/api/user/info'), {}, { cookie: `X-Token=${token}; token=${token}` }),
         await posted(url('/api/user/info'), {}, { authorization: `Bearer ${token}` }),
       ])
-        assert.equal(expectProper(answer, 'info').body.code, 50008)
+        assert.equal(expectNoFault(answer, 'info').body.code, 50008)
     })
 
     test('a signed-out, expired or idle token is refused with its error code', async () => {
       const stolen = await tokenOf('maker')
-      assert.equal(expectProper(await posted(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
+      assert.equal(expectNoFault(await posted(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
       const { id } = await knownAs(server, 'maker')
       const past = (hours: number) => new Date(server.running.kernel.clock.real().getTime() - hours * 3_600_000)
@@ -111,7 +111,7 @@ describe('hostile use of sessions and headers', () => {
     test('a password change ends other sessions, and a disabled account has no access', async () => {
       const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
       const changed = await posted(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
-      assert.equal(expectProper(changed, 'editpassword').body.code, 1)
+      assert.equal(expectNoFault(changed, 'editpassword').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
       assert.equal(await codeWith(mine), 1)
       await db().updateTable('app_user').set({ status: accountStatus.disabled }).where('username', '=', 'checker').execute()
@@ -170,7 +170,7 @@ describe('hostile use of sessions and headers', () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, at) => posted(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
       )
-      const counts = Object.groupBy(answers, (each) => String(expectProper(each, 'login').body.error))
+      const counts = Object.groupBy(answers, (each) => String(expectNoFault(each, 'login').body.error))
       assert.deepEqual({ wrong: counts.wrongLogin?.length, locked: counts.locked?.length }, { wrong: 5, locked: 45 })
       assert.equal((await posted(url('/api/user/login'), { username: 'maker03', password: demoPassword })).body.error, 'locked')
       assert.equal((await posted(url('/api/user/info'), {}, { 'x-token': running })).body.code, 1)

@@ -137,7 +137,7 @@ async function soldElsewhere(server: TestServer): Promise<void> {
 }
 
 /** Enters a proof of custody, and a proposal of tax residence, at two centres. */
-async function provedByTheLaw(server: TestServer): Promise<void> {
+async function addProofs(server: TestServer): Promise<void> {
   const { clock, database } = server.running.kernel
   const today = dayOf(clock.now())
   for (const centreId of [2, 3]) {
@@ -291,7 +291,7 @@ export async function createHostileWorld(server: TestServer): Promise<void> {
   })
   for (const tenant of tenants) await addTenantWork(server, tenant)
   await soldElsewhere(server)
-  await provedByTheLaw(server)
+  await addProofs(server)
   await appealed(server)
   await doubted(server)
   await server.settle(3)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { expectProper, fetched, formOf, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
+import { expectNoFault, fetched, formOf, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { everyOperation, knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -17,7 +17,7 @@ describe('hostile use over HTTP', () => {
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
   const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
-    expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
+    expectNoFault(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
     server = await startTestServer({ perMinute: 1_000_000, drainMs: 300 })
@@ -31,7 +31,7 @@ describe('hostile use over HTTP', () => {
     test('operations accept only POST, and unknown addresses return the error envelope', async () => {
       for (const named of everyOperation) {
         for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-          const answer = expectProper(await fetched(url(named.url), { method, headers: { 'x-token': 'x' } }), `${method} ${named.url}`)
+          const answer = expectNoFault(await fetched(url(named.url), { method, headers: { 'x-token': 'x' } }), `${method} ${named.url}`)
           assert.equal(answer.status, 404)
           assert.equal(answer.body.error, 'no_such_place')
         }
@@ -59,7 +59,7 @@ describe('hostile use over HTTP', () => {
         '/metrics/..',
         '/%2e%2e/package.json',
       ])
-        assert.equal(expectProper(await fetched(url(path), { method: 'POST' }), path).status, 404, path)
+        assert.equal(expectNoFault(await fetched(url(path), { method: 'POST' }), path).status, 404, path)
     })
 
     test('path traversal is refused', async () => {
@@ -100,7 +100,7 @@ describe('hostile use over HTTP', () => {
       assert.match(opened.headers.get('content-security-policy') ?? '', /sandbox/)
       assert.equal(opened.headers.get('cache-control'), 'no-store')
       for (const guess of [`${link.url}x`, link.url.slice(0, -1), link.url.replace('/files/', '/files/x'), `/files/${paper?.fileId}`])
-        assert.equal(expectProper(await fetched(url(guess)), guess).status, 404)
+        assert.equal(expectNoFault(await fetched(url(guess)), guess).status, 404)
       await db().updateTable('file_link').set({ expires_at: server.running.kernel.clock.real() }).execute()
       assert.equal((await fetched(url(link.url))).status, 404)
     })
@@ -146,7 +146,7 @@ describe('hostile use over HTTP', () => {
         ['x', 'x'],
         ['', 'x'],
       ] as const) {
-        const answer = expectProper(await fetched(url(login), { method: 'POST', body: new Blob([body]), headers: { 'content-type': type } }), type)
+        const answer = expectNoFault(await fetched(url(login), { method: 'POST', body: new Blob([body]), headers: { 'content-type': type } }), type)
         assert.ok([400, 415].includes(answer.status), `${type} ${answer.status}`)
       }
     })
@@ -154,7 +154,7 @@ describe('hostile use over HTTP', () => {
     test('broken, truncated and oversized forms are refused', async () => {
       const whole = `${part('username', 'maker')}${part('password', 'x')}--XX--\r\n`
       for (let cut = 0; cut < whole.length; cut += 7) {
-        const answer = expectProper(await multipart(whole.slice(0, cut)), `cut at ${cut}`)
+        const answer = expectNoFault(await multipart(whole.slice(0, cut)), `cut at ${cut}`)
         assert.notEqual(answer.body.code, 1)
       }
       for (const body of [
@@ -169,15 +169,15 @@ describe('hostile use over HTTP', () => {
         '\0'.repeat(5000),
         '--XX\r\n'.repeat(5000),
       ])
-        assert.notEqual(expectProper(await multipart(body), body.slice(0, 30)).body.code, 1)
+        assert.notEqual(expectNoFault(await multipart(body), body.slice(0, 30)).body.code, 1)
       for (const boundary of ['', 'a'.repeat(70), 'a'.repeat(71), '"', 'a'.repeat(500), '"a\\"b"', '----------------;charset=x'])
-        assert.ok([200, 400, 415].includes(expectProper(await multipart(whole, boundary), boundary).status))
+        assert.ok([200, 400, 415].includes(expectNoFault(await multipart(whole, boundary), boundary).status))
     })
 
     test('the number and size of the fields and files of a form are limited', async () => {
-      const fields = expectProper(await multipart(`${Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')}--XX--\r\n`), 'fields')
+      const fields = expectNoFault(await multipart(`${Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')}--XX--\r\n`), 'fields')
       assert.equal(fields.status, 413)
-      assert.equal(expectProper(await multipart(`${part('username', 'x'.repeat(1_100_000))}--XX--\r\n`), 'field').body.error, 'malformed')
+      assert.equal(expectNoFault(await multipart(`${part('username', 'x'.repeat(1_100_000))}--XX--\r\n`), 'field').body.error, 'malformed')
       const token = await tokenOf('maker')
       const upload = (body: string) =>
         fetched(url('/api/lines/import'), {
@@ -186,31 +186,31 @@ describe('hostile use over HTTP', () => {
           headers: { 'content-type': 'multipart/form-data; boundary=XX', 'x-token': token, 'idempotency-key': randomUUID() },
         })
       const file = (name: string, bytes: number) => part(name, 'x'.repeat(bytes), '; filename="a.csv"')
-      const big = expectProper(await upload(`${file('file', 10.5 * 1024 * 1024)}--XX--\r\n`), 'file')
+      const big = expectNoFault(await upload(`${file('file', 10.5 * 1024 * 1024)}--XX--\r\n`), 'file')
       assert.equal(big.status, 413)
       assert.equal(big.body.error, 'fileTooLarge')
-      assert.equal(expectProper(await upload(`${part('batchId', '1')}${file('file', 9)}${file('second', 9)}--XX--\r\n`), 'files').body.error, 'malformed')
+      assert.equal(expectNoFault(await upload(`${part('batchId', '1')}${file('file', 9)}${file('second', 9)}--XX--\r\n`), 'files').body.error, 'malformed')
       // Anonymous callers and fields for text cannot make the server hold a file.
-      assert.equal(expectProper(await multipart(`${file('username', 9 * 1024 * 1024)}--XX--\r\n`), 'file as text').body.error, 'malformed')
+      assert.equal(expectNoFault(await multipart(`${file('username', 9 * 1024 * 1024)}--XX--\r\n`), 'file as text').body.error, 'malformed')
       const stranger = await fetched(url('/api/lines/import'), {
         method: 'POST',
         body: `${file('file', 9 * 1024 * 1024)}--XX--\r\n`,
         headers: { 'content-type': 'multipart/form-data; boundary=XX' },
       })
-      assert.equal(expectProper(stranger, 'stranger').body.error, 'signed_out')
+      assert.equal(expectNoFault(stranger, 'stranger').body.error, 'signed_out')
     })
 
     test('a repeated field in the form or the query is refused', async () => {
       assert.equal(
-        expectProper(await multipart(`${part('username', 'maker')}${part('username', 'platform')}${part('password', 'x')}--XX--\r\n`), 'twice').body.error,
+        expectNoFault(await multipart(`${part('username', 'maker')}${part('username', 'platform')}${part('password', 'x')}--XX--\r\n`), 'twice').body.error,
         'malformed',
       )
-      assert.equal(expectProper(await posted(url(`${login}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
+      assert.equal(expectNoFault(await posted(url(`${login}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
     })
 
     test('field names such as __proto__ do not pollute prototypes', async () => {
       for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__[polluted]', 'constructor[prototype][polluted]'])
-        expectProper(await multipart(`${part(name, '{"polluted":true}')}${part('username', 'x')}${part('password', 'x')}--XX--\r\n`), name)
+        expectNoFault(await multipart(`${part(name, '{"polluted":true}')}${part('username', 'x')}${part('password', 'x')}--XX--\r\n`), name)
       for (const rows of [
         '[{"__proto__":{"polluted":true},"name":"x"}]',
         '[{"name":"x","constructor":{"prototype":{"polluted":true}}}]',
@@ -223,19 +223,19 @@ describe('hostile use over HTTP', () => {
           body: form,
           headers: { 'x-token': await tokenOf('maker'), 'idempotency-key': randomUUID() },
         })
-        assert.notEqual(expectProper(answer, rows).body.code, 1)
+        assert.notEqual(expectNoFault(answer, rows).body.code, 1)
       }
       assert.equal(({} as Record<string, unknown>).polluted, undefined)
     })
 
     test('NUL characters, lone surrogates and invalid UTF-8 are refused or replaced', async () => {
-      assert.equal(expectProper(await multipart(`${part('username', 'a\0b')}${part('password', 'x')}--XX--\r\n`), 'zero').body.error, 'malformed')
+      assert.equal(expectNoFault(await multipart(`${part('username', 'a\0b')}${part('password', 'x')}--XX--\r\n`), 'zero').body.error, 'malformed')
       const bytes = Buffer.concat([
         Buffer.from('--XX\r\nContent-Disposition: form-data; name="username"\r\n\r\n'),
         Buffer.from([0xc0, 0xaf, 0xed, 0xa0, 0x80, 0xff, 0xf5]),
         Buffer.from(`\r\n${part('password', 'x')}--XX--\r\n`),
       ])
-      assert.equal(expectProper(await multipart(bytes), 'no text').body.error, 'wrongLogin')
+      assert.equal(expectNoFault(await multipart(bytes), 'no text').body.error, 'wrongLogin')
       const batchId = draft.id
       for (const name of ['"a\\u0000b"', '"\\ud800"', '"\\udfff\\ud800"']) {
         const answer = await call('maker', '/api/lines/add', { batchId, rows: { json: `[{"name":${name},"amountText":"1"}]` } })

@@ -209,7 +209,7 @@ export function foreignTo(who: TestAccount, table: TableFacts) {
   const centres = sql`any(${[...who.centres]}::bigint[])`
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
   if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownMade
-  if (table.name === 'app_user') return notColleague(who)
+  if (table.name === 'app_user') return isNotColleague(who)
   // A template without a centre belongs to the platform, and everyone reads it.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
   if (who.usertype === userType.unit) {
@@ -238,7 +238,7 @@ export function foreignTo(who: TestAccount, table: TableFacts) {
   return null
 }
 
-function notColleague(who: TestAccount) {
+function isNotColleague(who: TestAccount) {
   if (who.usertype === userType.unit) return sql`row.unit_id is distinct from ${who.unitId}`
   const isElsewhere = sql`not exists (select from user_centre post where post.user_id = row.id and post.centre_id = any(${[...who.centres]}::bigint[]))`
   const isOfOtherUnit = sql`(row.unit_id is null or row.unit_id not in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[])))`

@@ -56,8 +56,8 @@ describe('responses in the language of the reader', () => {
       values (5, 'accountApproved', ${JSON.stringify({ username: 'maker', name: '叶小满', roles: ['单位制单', '单位查询'] })}::jsonb, null, 'user', '5', now())`.execute(
       server.running.kernel.database.kysely,
     )
-    const rolesSaid = async (language: 'zh' | 'en') =>
+    const roleNames = async (language: 'zh' | 'en') =>
       (await server.must('maker', 'messages.list', {}, { language })).rows.find((row) => row.kind === 'accountApproved')?.values.roles
-    assert.deepEqual([await rolesSaid('zh'), await rolesSaid('en')], ['单位制单、单位查询', 'Unit maker, Unit viewer'])
+    assert.deepEqual([await roleNames('zh'), await roleNames('en')], ['单位制单、单位查询', 'Unit maker, Unit viewer'])
   })
 })

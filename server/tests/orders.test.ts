@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { atCentre, fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -22,7 +22,7 @@ describe('orders', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
   })
   after(() => server.close())
 

@@ -37,7 +37,7 @@ export async function proxyTo(target: URL): Promise<TestProxy> {
   })
   await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
   const { port } = gate.address() as AddressInfo
-  const breakAll = () => {
+  const dropConnections = () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
   }
@@ -48,13 +48,13 @@ export async function proxyTo(target: URL): Promise<TestProxy> {
     },
     cut: () => {
       state = 'cut'
-      breakAll()
+      dropConnections()
     },
     resume: () => {
       state = 'open'
     },
     close: () => {
-      breakAll()
+      dropConnections()
       gate.close()
     },
   }

@@ -122,7 +122,7 @@ describe('the whole database', () => {
 
     const alone = vaultWith({ sealing: fresh.sealing, index: old.index })
     await expectKeys(database, alone, now)
-    await everythingOpens(alone)
+    await expectAllOpen(alone)
     const moved = vaultWith({ sealing: fresh.sealing, index: fresh.index })
     await assert.rejects(expectKeys(database, moved, now), /VAULT_INDEX_KEY is not the key/)
     await rotate(database, moved, now)
@@ -132,7 +132,7 @@ describe('the whole database', () => {
     assert.ok(found.rows.length > 0)
   })
 
-  async function everythingOpens(vault: Vault): Promise<void> {
+  async function expectAllOpen(vault: Vault): Promise<void> {
     const db = app.running.kernel.database.kysely
     for (const { table, columns } of await sealedTables(db))
       for (const { name, kind } of columns) {

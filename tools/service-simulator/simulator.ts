@@ -61,7 +61,7 @@ interface Simulator {
   close(): Promise<void>
 }
 
-interface How {
+interface ReportOptions {
   readonly as?: string
   readonly at?: number
   readonly url?: string
@@ -70,7 +70,7 @@ interface How {
 /** Sends delivery reports, signed as the product expects unless configured otherwise. */
 const reporter =
   ({ app, secret, reportUrl = '' }: SimulatorOptions) =>
-  async (body: object, { as = secret, at = Date.now(), url = reportUrl }: How = {}) => {
+  async (body: object, { as = secret, at = Date.now(), url = reportUrl }: ReportOptions = {}) => {
     const raw = JSON.stringify(body)
     const [time, nonce] = [String(at), randomBytes(16).toString('hex')]
     const signature = signed(as, ['POST', new URL(url).pathname, time, nonce, digestOf(raw)])

@@ -126,7 +126,7 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
  * Runs `work` while the page is visible. It stops five minutes after the page was hidden. It restarts when the page is
  * shown, or when another tab changes the session or scope.
  */
-function whileLookedAt(work: (stop: AbortSignal) => void): () => void {
+function whileVisible(work: (stop: AbortSignal) => void): () => void {
   let running: AbortController | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = () => {
@@ -209,7 +209,7 @@ export function startLive(onChanged: ChangeHandler): () => void {
       isHolder = false
     }
   }
-  const stopLooking = whileLookedAt((stop) => {
+  const stopWatching = whileVisible((stop) => {
     if (!others) return void holding(stop)
     others.postMessage('who')
     navigator.locks.request(LOCK, { signal: stop }, () => holding(stop)).catch(() => undefined)
@@ -217,7 +217,7 @@ export function startLive(onChanged: ChangeHandler): () => void {
   stopCurrent = () => {
     if (isStopped) return
     isStopped = true
-    stopLooking()
+    stopWatching()
     clearInterval(ask)
     clearTimeout(silent)
     others?.close()

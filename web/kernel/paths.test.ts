@@ -19,16 +19,16 @@ test('the client knows every fixed address and flat answer of `api/`', () => {
 })
 
 /** Returns whether a text calls an operation. A type that names it (`typeof api.x.y`) does not count. */
-const makesCall = (text: string, name: string) => new RegExp(`(?<!typeof )\\bapi\\.${name.replace('.', '\\.')}\\b`).test(text)
+const callsOperation = (text: string, name: string) => new RegExp(`(?<!typeof )\\bapi\\.${name.replace('.', '\\.')}\\b`).test(text)
 
 test('the pages use every call of the specification', () => {
-  assert.ok(makesCall('await api.lookups.staff({})', 'lookups.staff'))
-  assert.ok(!makesCall('OutputOf<typeof api.lookups.staff>', 'lookups.staff'))
+  assert.ok(callsOperation('await api.lookups.staff({})', 'lookups.staff'))
+  assert.ok(!callsOperation('OutputOf<typeof api.lookups.staff>', 'lookups.staff'))
   const web = join(import.meta.dirname, '..')
   const text = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['dist/**', '**/*.test.ts'] })
     .map((path) => readFileSync(join(web, path), 'utf8'))
     .join('\n')
-  const unused = Object.entries(specials).filter(([name]) => !makesCall(text, name))
+  const unused = Object.entries(specials).filter(([name]) => !callsOperation(text, name))
   assert.deepEqual(
     unused.map(([, special]) => special.path),
     [],

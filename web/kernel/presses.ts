@@ -6,7 +6,7 @@ const STILL_PX = 4
  * release, so a press was lost when content that had just loaded moved the control in between. A pointer that left the
  * control cancels the press, as usual.
  */
-export function keepPresses(): void {
+export function recoverPresses(): void {
   let began: { readonly control: HTMLElement; readonly x: number; readonly y: number } | null = null
   addEventListener(
     'pointerdown',

@@ -114,8 +114,8 @@ export function AppLayout() {
   // Pages of the area check their rights themselves.
   const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
   useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
-  const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
-  useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
+  const receivesHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
+  useEffect(() => (receivesHints ? startLive(refresh) : undefined), [receivesHints])
   useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
   useEffect(() => {

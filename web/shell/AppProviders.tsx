@@ -15,7 +15,7 @@ import './drawers.css'
 import './error-page.css'
 
 /** Applies the chosen size, accent and colours to the style sheets. */
-function useLook() {
+function useAppearance() {
   const isDark = useIsDark()
   const chosenAccent = useSignal(accent)
   const chosenSize = useSignal(size)
@@ -40,7 +40,7 @@ function useLook() {
 
 /** Provides the theme, notices and confirmations to the application. */
 export function AppProviders({ children }: { readonly children: ReactNode }) {
-  useLook()
+  useAppearance()
   return (
     <div className="s-app">
       {children}

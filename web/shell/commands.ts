@@ -23,7 +23,7 @@ export interface Command {
   readonly act: string | (() => void)
 }
 
-interface OfPage {
+interface PageCommand {
   readonly text: keyof typeof commandTexts
   readonly page: PageKey
   /** The key of the operation. The rights that the server sent decide whether the command is listed. */
@@ -32,7 +32,7 @@ interface OfPage {
   readonly act: string | (() => Promise<{ readonly fileId: string | null }>)
 }
 
-const creates = (text: OfPage['text'], page: PageKey, permission: Permission, operation: string, value = '1'): OfPage => ({
+const creates = (text: PageCommand['text'], page: PageKey, permission: Permission, operation: string, value = '1'): PageCommand => ({
   text,
   page,
   permission,
@@ -41,7 +41,7 @@ const creates = (text: OfPage['text'], page: PageKey, permission: Permission, op
 })
 
 /** Commands of pages, each with the page that has the same button. */
-export const pageCommands: readonly OfPage[] = [
+export const pageCommands: readonly PageCommand[] = [
   creates('newBatch', 'zfPtList', 'zf:make', 'payments.create'),
   creates('newTopup', 'yufukuan', 'cz:apply', 'prepayments.submit'),
   creates('newOrder', 'ordersListms', 'orders:make', 'orders.create', 'task'),

@@ -85,7 +85,7 @@ async function guard(request: Request): Promise<Response | null> {
  * Redirects an address that shows nothing. If the browser is already there (typed or by Back), the history entry is
  * replaced, or Back would lead into it again.
  */
-function leadOn(from: string, to: string): Response {
+function redirectOrReplace(from: string, to: string): Response {
   return location.pathname === from ? replace(to) : redirect(to)
 }
 
@@ -127,7 +127,7 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
     path,
     loader: async ({ request }) => {
       const { pathname } = new URL(request.url)
-      return (await guard(request)) ?? (area.get()?.at(pathname) === key ? null : leadOn(pathname, '/404'))
+      return (await guard(request)) ?? (area.get()?.at(pathname) === key ? null : redirectOrReplace(pathname, '/404'))
     },
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: { Component: load },
@@ -148,7 +148,7 @@ async function otherwise({ request }: LoaderFunctionArgs) {
   // The area loaded during the lookup and has this page, so the address is resolved again.
   if (!wasThere && area.get()?.at(pathname)) return replace(pathname + search)
   const first = startOfGroup(pathname)
-  return leadOn(pathname, first ? pages[first].path : '/404')
+  return redirectOrReplace(pathname, first ? pages[first].path : '/404')
 }
 
 /** Builds the router from the table of pages. */

@@ -7,7 +7,7 @@ export interface ColumnChoice {
   readonly density: 'compact' | 'regular' | 'roomy'
 }
 
-interface Columnish {
+interface ColumnLike {
   readonly key: string
   readonly isAlways?: boolean
   readonly isHiddenAtFirst?: boolean
@@ -15,12 +15,12 @@ interface Columnish {
 }
 
 /** Returns the default column settings. */
-export function initialChoice(columns: readonly Columnish[]): ColumnChoice {
+export function initialChoice(columns: readonly ColumnLike[]): ColumnChoice {
   return { order: [], hidden: columns.filter((column) => column.isHiddenAtFirst).map((column) => column.key), pinned: [], density: 'regular' }
 }
 
 /** Returns the columns in the chosen order. A column added in a later version keeps its place in the table. */
-export function ordered<C extends Columnish>(columns: readonly C[], choice: ColumnChoice): C[] {
+export function ordered<C extends ColumnLike>(columns: readonly C[], choice: ColumnChoice): C[] {
   const place = new Map(choice.order.map((key, index) => [key, index]))
   const known = columns.filter((column) => place.has(column.key)).sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0))
   const result: C[] = []
@@ -36,10 +36,10 @@ export function ordered<C extends Columnish>(columns: readonly C[], choice: Colu
 }
 
 /** Returns the visible columns: pinned ones first, actions last at the right. */
-export function shown<C extends Columnish>(columns: readonly C[], choice: ColumnChoice): (C & { pin?: 'left' | 'right' })[] {
+export function shown<C extends ColumnLike>(columns: readonly C[], choice: ColumnChoice): (C & { pin?: 'left' | 'right' })[] {
   const visible = ordered(columns, choice).filter((column) => column.isAlways || !choice.hidden.includes(column.key))
   const withPin = visible.map((column) => (choice.pinned.includes(column.key) ? { ...column, pin: 'left' as const } : column))
-  const side = (column: Columnish) => (column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1)
+  const side = (column: ColumnLike) => (column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1)
   return withPin.sort((a, b) => side(a) - side(b))
 }
 

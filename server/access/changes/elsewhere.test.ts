@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
-import { leadsElsewhere } from '#/server/access/changes/elsewhere.ts'
+import { changesProvider } from '#/server/access/changes/elsewhere.ts'
 
 test('another kind, address or account leads to another provider; another key or limit does not', () => {
-  const leading = (fields: object) => Object.keys(fields).filter((key) => leadsElsewhere([{ field: `settings.${key}` }]))
+  const leading = (fields: object) => Object.keys(fields).filter((key) => changesProvider([{ field: `settings.${key}` }]))
   assert.deepEqual(leading(channelKinds.http.fields), ['address', 'merchantNo', 'payerAccount'])
   assert.deepEqual(leading(einvoiceKinds.http.fields), ['address', 'app'])
-  assert.deepEqual([[{ field: 'kind' }], [{ field: 'dailyLimit' }, { field: 'isActive' }], []].map(leadsElsewhere), [true, false, false])
+  assert.deepEqual([[{ field: 'kind' }], [{ field: 'dailyLimit' }, { field: 'isActive' }], []].map(changesProvider), [true, false, false])
 })

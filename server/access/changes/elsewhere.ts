@@ -16,6 +16,6 @@ const providerSettings: ReadonlySet<string> = new Set(
  * Returns whether a change moves to another provider, or to another account there, which does not know the earlier
  * orders.
  */
-export function leadsElsewhere(differences: readonly { readonly field: string }[]): boolean {
+export function changesProvider(differences: readonly { readonly field: string }[]): boolean {
   return differences.some(({ field }) => field === 'kind' || providerSettings.has(field))
 }

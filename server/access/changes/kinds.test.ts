@@ -134,14 +134,14 @@ describe('every kind of guarded data changes by two people', () => {
     for (const set of ["kind = 'x'", "settings_sealed = 'x'"]) assert.match(await tried(`update gateway set ${set}`), twoPeople, set)
     assert.match(await tried('update gateway set is_active = false; update gateway set is_active = true'), twoPeople)
     assert.match(await tried("update seal_certificate set state = 'current', ended_by = null, ended_at = null where state = 'withdrawn'"), twoPeople)
-    const beginsOut = /must start disabled/
+    const startsDisabled = /must start disabled/
     assert.match(
       await tried("insert into gateway (service, kind, settings_sealed, is_active, set_by, set_at) values ('face', 'x', '', true, 5, now())"),
-      beginsOut,
+      startsDisabled,
     )
-    assert.match(await tried("insert into einvoice_channel (centre_id, kind, set_by, set_at) values (3, 'http', 5, now())"), beginsOut)
+    assert.match(await tried("insert into einvoice_channel (centre_id, kind, set_by, set_at) values (3, 'http', 5, now())"), startsDisabled)
     const certificate = `insert into seal_certificate (subject, issuer, serial, fingerprint, valid_from, valid_to, certificates, private_key_sealed, state, created_by, created_at)
       values ('x', 'x', 'x', 'x', now(), now() + interval '1 day', 'x', 'x', 'current', 5, now())`
-    assert.match(await tried(certificate), beginsOut)
+    assert.match(await tried(certificate), startsDisabled)
   })
 })

@@ -13,7 +13,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'
-export { leadsElsewhere } from '#/server/access/changes/elsewhere.ts'
+export { changesProvider } from '#/server/access/changes/elsewhere.ts'
 export { isIssuing } from '#/server/access/changes/questions.ts'
 export type { Difference }
 
@@ -88,7 +88,7 @@ export async function propose(ctx: Context, of: Proposal): Promise<void> {
 }
 
 /** Returns the open changes of a centre, or of single rows of a kind. Callers outside the platform get none. */
-export async function openChangesOf(ctx: Context, where: store.Where): Promise<(ReturnType<typeof presentChange> & { readonly rowId: number })[]> {
+export async function openChangesOf(ctx: Context, where: store.ChangeScope): Promise<(ReturnType<typeof presentChange> & { readonly rowId: number })[]> {
   if (!ctx.scope.all && !('kind' in where && where.kind === 'app_user')) return []
   return (await store.openChanges(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { leadsElsewhere } from '#/server/access/changes/elsewhere.ts'
+import { changesProvider } from '#/server/access/changes/elsewhere.ts'
 import { isIssuing } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -105,9 +105,9 @@ export async function list(
 }
 
 /** The rows whose open changes a page shows: all of a centre, or single rows of a kind. */
-export type Where = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
+export type ChangeScope = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
 
-export async function openChanges(ctx: Context, where: Where): Promise<ChangeRow[]> {
+export async function openChanges(ctx: Context, where: ChangeScope): Promise<ChangeRow[]> {
   const rows =
     'centreId' in where ? sql`change.centre_id = ${where.centreId}` : sql`change.kind = ${where.kind} and change.row_id = any(${[...where.rowIds]}::bigint[])`
   return (await sql<ChangeRow>`${read(ctx)} where ${rows} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
@@ -170,7 +170,7 @@ export async function peopleOf(ctx: Context, partnerId: number): Promise<number[
 
 /** Returns whether a change moves to another provider while the current one has orders without a result. */
 export async function isBusy(ctx: Context, row: ChangeRow): Promise<boolean> {
-  if (!leadsElsewhere(row.shown)) return false
+  if (!changesProvider(row.shown)) return false
   if (row.kind === 'channel') return (await ctx.unfinished.payouts(ctx, { channelId: row.row_id })) > 0
   return row.kind === 'einvoice_channel' && ask(ctx, isIssuing, row.row_id, String(row.becomes.kind))
 }

@@ -7,7 +7,7 @@ import { needingTwo, proposeDuties, proposeRoles, splitDuties } from '#/server/a
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
 import { expectDuties, expectMembersKeepDuties, expectPeople, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
-import { expectAdminStays, expectKeys, expectMayTouch, expectPlatform, obstacleTo } from '#/server/access/roles/rules.ts'
+import { expectAdminStays, expectCanEdit, expectKeys, expectPlatform, obstacleTo } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -118,7 +118,7 @@ export const roles: Implementation<Modules['roles']> = {
     expectPlatform(ctx)
     const before = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     if (before.version !== version) refuse(roleRefusals, 'changed')
-    expectMayTouch(ctx, before)
+    expectCanEdit(ctx, before)
     if (usertype !== before.usertype && before.members > 0) refuse(roleRefusals, 'usertypeFixed')
     const keys = await expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
     if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
@@ -139,7 +139,7 @@ export const roles: Implementation<Modules['roles']> = {
     expectPlatform(ctx)
     const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     if (role.version !== version) refuse(roleRefusals, 'changed')
-    expectMayTouch(ctx, role)
+    expectCanEdit(ctx, role)
     if (role.is_system) refuse(roleRefusals, 'builtIn')
     if (role.members > 0) refuse(roleRefusals, 'hasMembers', { count: role.members })
     await withdrawOpen(ctx, 'role', id, role.name)
@@ -151,7 +151,7 @@ export const roles: Implementation<Modules['roles']> = {
   async give(ctx, { id, acknowledged, why, ...requested }) {
     expectPlatform(ctx)
     const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
-    expectMayTouch(ctx, role)
+    expectCanEdit(ctx, role)
     const people = await expectPeople(ctx, role, requested)
     await expectDuties(ctx, role, { ids: requested.add, acknowledged })
     const isWaiting = requested.add.length > 0 && (await needingTwo(ctx))({ usertype: role.usertype, keys: role.permissions })

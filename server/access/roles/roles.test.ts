@@ -277,10 +277,10 @@ describe('roles', () => {
       ['moneyTrail', 'batch'],
     )
     const idle = findings.filter((each) => each.kind === 'idleKey').map((each) => each.subject)
-    const leadsNowhere = (row: (typeof list)[number]) => row.kind !== 'all' && row.operations.length === 0 && !row.pages.some((page) => page.hasScreen)
+    const isUnused = (row: (typeof list)[number]) => row.kind !== 'all' && row.operations.length === 0 && !row.pages.some((page) => page.hasScreen)
     assert.deepEqual(
       idle,
-      list.filter(leadsNowhere).map((row) => row.key),
+      list.filter(isUnused).map((row) => row.key),
     )
   })
 

@@ -17,7 +17,7 @@ export function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(roleRefusals, 'platformOnly')
 }
 
-function lackedBy(actor: Actor, keys: readonly string[]): string[] {
+function missingKeys(actor: Actor, keys: readonly string[]): string[] {
   return actor.permissions.has(superKey) ? [] : keys.filter((key) => !actor.permissions.has(key))
 }
 
@@ -29,13 +29,13 @@ export function obstacleTo(
   role: Pick<store.RoleRow, 'permissions' | 'is_own'>,
 ): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
   if (!actor.may('role:edit')) return { name: 'noRight', keys: '' }
-  const lacked = lackedBy(actor, role.permissions)
+  const lacked = missingKeys(actor, role.permissions)
   if (lacked.length > 0) return { name: 'higherRole', keys: listed(lacked) }
   return role.is_own && !actor.permissions.has(superKey) ? { name: 'ownRole', keys: '' } : null
 }
 
 /** Refuses when the actor may not change the role. */
-export function expectMayTouch(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
+export function expectCanEdit(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
   const why = obstacleTo(ctx.actor, role)
   if (why) refuse(roleRefusals, why.name, { keys: why.keys })
 }
@@ -51,7 +51,7 @@ export async function expectKeys(
   const keys = [...new Set(role.permissions)].sort()
   const unknown = keys.filter((key) => !known.has(key))
   if (unknown.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: listed(unknown) })
-  const lacked = lackedBy(ctx.actor, keys)
+  const lacked = missingKeys(ctx.actor, keys)
   if (lacked.length > 0) refuse(roleRefusals, 'lacking', { keys: listed(lacked) })
   const misplaced = keys.filter((key) => !usertypesOf(key).includes(role.usertype))
   if (misplaced.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: listed(misplaced) })

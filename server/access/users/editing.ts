@@ -111,7 +111,7 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
   expectFields(ctx, input)
   const { username, name, mobile, usertype, poststatus } = input
   if (!obstacles.usertypesFor(ctx).includes(usertype)) refuse(userRefusals, 'usertypeBeyond')
-  obstacles.expectPost(ctx, usertype, poststatus)
+  obstacles.expectAssignablePost(ctx, usertype, poststatus)
   obstacles.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
   const subject = await subjectOf(ctx, input)
   const roles = await requestedRoles(ctx, input.roleIds)

@@ -135,10 +135,10 @@ const maxNamed = 4
 
 /** Returns a lookup of the permissions that the caller lacks per role, in words; empty if none. */
 export async function missingPermissionNames(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
-  const lackedBy = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
-  const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
+  const missingKeys = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
+  const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
   return (role) => {
-    const named = [...new Set(lackedBy(role).map((key) => say(nameOf(key), ctx.language)))]
+    const named = [...new Set(missingKeys(role).map((key) => say(nameOf(key), ctx.language)))]
     return named.length > maxNamed ? `${listed(named.slice(0, maxNamed), ctx.language)}…` : listed(named, ctx.language)
   }
 }
@@ -177,7 +177,7 @@ export function expectAcknowledged(ctx: Context, overlap: readonly Duty[], ackno
 }
 
 /** Refuses a post that does not fit the account or that the caller cannot assign. */
-export function expectPost(ctx: Context, usertype: number, post: UserRow['poststatus'], before: UserRow['poststatus'] = postStatus.none): void {
+export function expectAssignablePost(ctx: Context, usertype: number, post: UserRow['poststatus'], before: UserRow['poststatus'] = postStatus.none): void {
   if (usertype !== userType.centre && post !== postStatus.none) refuse(userRefusals, 'postMisfit')
   if (usertype === userType.centre && post === postStatus.none) refuse(userRefusals, 'postNeeded')
   if (usertype === userType.centre && post !== before && !postsFor(ctx).includes(post)) refuse(userRefusals, 'postBeyond')

@@ -100,7 +100,7 @@ export const users: Implementation<Modules['users']> = {
     obstacles.expectMarks(ctx, row, { islr, isdl })
     obstacles.expectMobileAlone(row, mobile)
     if (poststatus !== undefined) {
-      obstacles.expectPost(ctx, row.usertype, poststatus, row.poststatus)
+      obstacles.expectAssignablePost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
     }
     await changes.change(ctx, id, {

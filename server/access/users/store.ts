@@ -233,19 +233,21 @@ const signIn = sql`log.action = 'auth.login'`
 const change = sql`(log.action like 'users.%' or log.action like 'profile.%' or log.action like 'admin.%'
   or log.action in ('roles.give', 'recovery.reset', 'auth.changePassword', 'auth.logout'))`
 
-function ofAccount(ctx: Context, id: number): Expression<SqlBool> {
+function entriesOfAccount(ctx: Context, id: number): Expression<SqlBool> {
   return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${seen(ctx)})`
 }
 
 async function countEntries(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from audit_log log where ${which} and ${ofAccount(ctx, id)}`.execute(ctx.db)
+  const result = await sql<{ count: number }>`select count(*) as count from audit_log log where ${which} and ${entriesOfAccount(ctx, id)}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 
 /** Returns the sign-in attempts of an account from the log, newest first. */
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
   const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
-    where ${signIn} and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+    where ${signIn} and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    ctx.db,
+  )
   return { rows: result.rows, count: await countEntries(ctx, id, signIn) }
 }
 
@@ -259,7 +261,7 @@ export async function changes(ctx: Context, id: number, page: { page: number; si
   const result = await sql<ChangeRow>`select log.at, author.name as by, log.action, log.ip,
       array_remove(array[log.detail ->> 'words', '+ ' || (log.detail -> 'added' ->> 0), '− ' || (log.detail -> 'taken' ->> 0), log.detail ->> 'reason'], null) as words
     from audit_log log left join app_user author on author.id = log.user_id
-    where ${change} and log.outcome = 'done' and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc
+    where ${change} and log.outcome = 'done' and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   return { rows: result.rows, count: await countEntries(ctx, id, sql`${change} and log.outcome = 'done'`) }
 }

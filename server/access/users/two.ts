@@ -15,7 +15,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
-type Two = Pick<Implementation<Modules['users']>, 'propose' | 'proposals' | 'decide' | 'withdraw'>
+type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'proposals' | 'decide' | 'withdraw'>
 
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
@@ -41,7 +41,7 @@ async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Pro
 }
 
 /** Changes of an account by two people: one proposes, another who may manage the account decides. */
-export const twoOperations: Two = {
+export const twoOperations: ProposalOperations = {
   async propose(ctx, { id, kind, mobile = '', reason }) {
     const target = await lockForUpdate(ctx, id, kind)
     if (kind === 'mobile') {

@@ -310,7 +310,7 @@ describe('accounts', () => {
     assert.equal((await refused({ username: 'fIELD1' })).error, 'usernameTaken')
   })
 
-  const asOwnerDo = (work: (ctx: Context) => Promise<void>) => {
+  const runAsOwner = (work: (ctx: Context) => Promise<void>) => {
     const { kernel } = server.running
     const from = { language: 'zh', action: 'users.test', requestId: 'test', ip: 'test', agent: 'test', outside: callDirectly } as const
     return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })))
@@ -324,7 +324,7 @@ describe('accounts', () => {
   test('the last account with full rights and a unit’s last administrator cannot be removed', async () => {
     assert.deepEqual(await activeSupers(), ['platform'])
     const stop = (id: number, unitId: number | null) =>
-      asOwnerDo((ctx) => keepingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
+      runAsOwner((ctx) => keepingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
     await assert.rejects(stop(1, null), { error: 'lastSuper' })
     assert.deepEqual(await activeSupers(), ['platform'])
     const admin = await idOf('unit1')

@@ -63,7 +63,7 @@ describe('contracts between a unit and an operator’s business', () => {
   const auditInModeOne = ({ id, version }: { id: number; version: number }) =>
     server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, at)
   /** Adds a payment to the business and returns its document and limit errors. */
-  const paymentSays = async (yuan = '100.00') => {
+  const paymentIssues = async (yuan = '100.00') => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner()
     const batch = await server.must('maker', 'payments.create', { orderId: 11 })
     const row = { name, idNumber, mobile, bankName, cardNo, amountText: yuan, entityName: entity.name, entityCreditCode: entity.creditCode }
@@ -76,7 +76,7 @@ describe('contracts between a unit and an operator’s business', () => {
   }
 
   test('after the owner’s signature and the unit’s seal the business can be paid', async () => {
-    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+    assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
     const contract = await signed()
     assert.equal(contract.state, 'done')
     const { entity, name } = owner()
@@ -97,37 +97,37 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.ok(contract.tasks[1]?.evidence.sentBy, 'the person of the unit who approved the seal')
     const { fileId } = await server.must('unit1', 'contracts.pdf', { id: contract.id })
     assert.equal(pdfsig(await server.running.kernel.store.read(fileId)).match(/Signature is Valid/g)?.length, 2)
-    assert.deepEqual((await paymentSays()).said, [])
+    assert.deepEqual((await paymentIssues()).said, [])
   })
 
   test('an ended or expired contract blocks the next payment', async () => {
     const contract = await signed({ from: shiftDay(today(), -20), to: shiftDay(today(), -1) })
     assert.equal(contract.effect, 'over')
-    assert.deepEqual((await paymentSays()).said, ['E206 businessExpired'])
+    assert.deepEqual((await paymentIssues()).said, ['E206 businessExpired'])
     const renewed = await server.must('unit1', 'contracts.renew', { id: contract.id, version: contract.version, from: today(), to: shiftDay(today(), 30) })
     await server.must('unit1', 'contracts.send', { id: renewed.id, version: renewed.version })
     await sign(renewed.id, owner().id)
-    assert.deepEqual((await paymentSays()).said, [])
+    assert.deepEqual((await paymentIssues()).said, [])
   })
 
   test('payments count against the contract’s limit', async () => {
     const contract = await signed({ cap: '150.00' })
-    assert.deepEqual((await paymentSays('150.00')).said, [])
-    assert.deepEqual((await paymentSays('150.01')).said, ['E302 contract'])
+    assert.deepEqual((await paymentIssues('150.00')).said, [])
+    assert.deepEqual((await paymentIssues('150.01')).said, ['E302 contract'])
     assert.equal(contract.used, 0)
-    const paid = await paymentSays('100.00')
+    const paid = await paymentIssues('100.00')
     const act = story(server)
     await act.pay(await auditInModeOne(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: paid.batchId })))))
     assert.equal((await server.must('unit1', 'contracts.get', { id: contract.id })).used, 10_000)
-    assert.deepEqual((await paymentSays('50.01')).said, ['E302 contract'])
-    assert.deepEqual((await paymentSays('50.00')).said, [])
+    assert.deepEqual((await paymentIssues('50.01')).said, ['E302 contract'])
+    assert.deepEqual((await paymentIssues('50.00')).said, [])
   })
 
   test('no contract is required before the centre’s start day', async () => {
     await sql`update centre set business_contracts_from = ${shiftDay(today(), 1)} where id = 2`.execute(db())
-    assert.deepEqual((await paymentSays()).said, [])
+    assert.deepEqual((await paymentIssues()).said, [])
     await sql`update centre set business_contracts_from = ${today()} where id = 2`.execute(db())
-    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+    assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
   })
 
   test('only the unit sends the contract, once, and only to a party it works with in mode 1', async () => {
@@ -178,9 +178,9 @@ describe('contracts between a unit and an operator’s business', () => {
       file,
     }
     const paper = await server.must('centre', 'contracts.uploadPaper', terms, at)
-    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+    assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
     await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)
-    assert.deepEqual((await paymentSays()).said, [])
+    assert.deepEqual((await paymentIssues()).said, [])
   })
 
   test('termination needs both signatures, and then blocks payments to the business', async () => {
@@ -189,7 +189,7 @@ describe('contracts between a unit and an operator’s business', () => {
     await work(server, 'contracts.tell', 'contracts.text')
     const ending = (await server.must('unit1', 'contracts.list', { kinds: ['termination'], states: ['signing'] })).rows[0]
     assert.ok(ending)
-    assert.deepEqual((await paymentSays()).said, [], 'it holds until both have signed')
+    assert.deepEqual((await paymentIssues()).said, [], 'it holds until both have signed')
     const { tasks } = await server.must('unit1', 'contracts.get', { id: ending.id })
     assert.deepEqual(
       tasks.map((task) => task.way),
@@ -203,6 +203,6 @@ describe('contracts between a unit and an operator’s business', () => {
       await signAll(server, await sentTicket(server, taskId), isOwner ? await lastDigitsOf(server, owner().id) : code.slice(-4), taskId)
     }
     assert.equal((await server.must('unit1', 'contracts.get', { id })).state, 'terminated')
-    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+    assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
   })
 })

@@ -73,7 +73,7 @@ export function maskedParty({ isPerson, signer: _, ...party }: FullParty): Contr
   return { ...party, code: isPerson ? maskIdNumber(party.code) : party.code }
 }
 
-function ofSubjects({ centre, unit, operator, partner }: Subjects): Partial<Record<VariableKey, string>> {
+function subjectValues({ centre, unit, operator, partner }: Subjects): Partial<Record<VariableKey, string>> {
   return {
     centre_name: centre.legal_name,
     centre_legal_name: centre.legal_name,
@@ -109,7 +109,7 @@ export function valuesFor(ctx: Context, terms: Terms, people: readonly FullParty
     [`party_${each.party}_code`, each.code],
   ])
   return {
-    ...ofSubjects(of),
+    ...subjectValues(of),
     ...Object.fromEntries(named),
     contract_no: terms.no,
     contract_name: terms.name,

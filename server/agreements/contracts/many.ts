@@ -5,7 +5,7 @@ import { type ContractKind, kindsForMany, rulesOf } from '#/domain/agreements/co
 import { dayOf } from '#/domain/base/period.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
-import { holdsAll, underway } from '#/server/agreements/contracts/store-consents.ts'
+import { hasConsents, underway } from '#/server/agreements/contracts/store-consents.ts'
 import { type OperatorFacts, operatorById } from '#/server/agreements/contracts/store-parties.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -48,7 +48,7 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
       }
       const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
       // Skips documents already sent or signed: the request may be repeated, or the job restarted after a crash.
-      if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await holdsAll(ctx, { ...of, kinds: rulesOf(kind).consents })))
+      if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await hasConsents(ctx, { ...of, kinds: rulesOf(kind).consents })))
         continue
       const unit = task.unitId === null ? {} : { unitId: task.unitId }
       isMade = (await startContract(ctx, { kind, centreId: task.centreId, mode: task.mode, operatorId, ...unit })) !== null || isMade

@@ -74,7 +74,7 @@ export async function underway(ctx: Context, operatorId: number, kind: string, c
 }
 
 /** Returns whether all these consents are valid at this centre on this day. */
-export async function holdsAll(ctx: Context, of: { operatorId: number; centreId: number; kinds: readonly ConsentKind[]; day: string }): Promise<boolean> {
+export async function hasConsents(ctx: Context, of: { operatorId: number; centreId: number; kinds: readonly ConsentKind[]; day: string }): Promise<boolean> {
   const result = await sql<{
     held: number
   }>`select count(distinct kind) as held from consent where operator_id = ${of.operatorId} and centre_id = ${of.centreId}

@@ -129,7 +129,7 @@ const unordered = (ctx: Context) =>
   sql<SqlBool>`(contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
     and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled'))`
 
-function effectIs(ctx: Context, effect: NonNullable<Filter['effect']>): Expression<SqlBool> {
+function hasEffect(ctx: Context, effect: NonNullable<Filter['effect']>): Expression<SqlBool> {
   const today = dayOf(ctx.now)
   const isSigned = sql`contract.sign_state in ('done', 'terminating')`
   if (effect === 'early') return sql<SqlBool>`(${isSigned} and contract.valid_from > ${today})`
@@ -140,7 +140,7 @@ function effectIs(ctx: Context, effect: NonNullable<Filter['effect']>): Expressi
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx)]
   const { effect, source, keyword, unitId, operatorId, from, to } = filter
-  if (effect) parts.push(effectIs(ctx, effect))
+  if (effect) parts.push(hasEffect(ctx, effect))
   if (source) parts.push(sql<SqlBool>`contract.source = ${source}`)
   if (keyword)
     parts.push(

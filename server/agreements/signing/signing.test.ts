@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, pdfsig, proveWill, sendTo, sentCode, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { completeSigningSteps, drawnName, pdfsig, sendTo, sentCode, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -138,7 +138,7 @@ describe('signing by link', () => {
 
   test('opening the link in a second browser invalidates the first and its confirmation', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
-    const first = await proveWill(server, ticket, tail, signTaskId)
+    const first = await completeSigningSteps(server, ticket, tail, signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     const image = await drawnName()
     const sign = (holder: string) =>
@@ -177,7 +177,7 @@ describe('signing by link', () => {
     const setWay = (way: 'sms' | 'handwriting') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
     await setWay('handwriting')
     const { ticket, tail, signTaskId } = await sendAny()
-    const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+    const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
     const facts = await server.must(null, 'signing.facts', inside)
     assert.equal(facts.isByHand, true)
     const sign = async (way: 'drawn' | 'typed') =>
@@ -223,7 +223,7 @@ describe('signing by link', () => {
   test('concurrent signatures are recorded once, with one set of consents', async () => {
     const operatorId = signers[turn++] ?? 0
     const { id, ticket, tail, signTaskId } = await send(operatorId)
-    const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+    const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
     const image = await drawnName()
     const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image })
     const answers = await Promise.all([sign(), sign(), sign()])
@@ -238,7 +238,7 @@ describe('signing by link', () => {
 
   test('a contract revoked while being read cannot be signed', async () => {
     const { id, ticket, tail, signTaskId } = await sendAny()
-    const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+    const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
     const { version } = await get(id)
     await server.must('centre', 'contracts.revoke', { id, version, reason: '条款有误' }, at)
     assert.equal(

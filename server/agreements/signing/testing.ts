@@ -86,7 +86,12 @@ interface SigningSession {
 }
 
 /** Completes every step before the signature: opens the ticket, reads the document and confirms by code. */
-export async function proveWill(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<SigningSession & { readonly sha256: string }> {
+export async function completeSigningSteps(
+  server: TestServer,
+  ticket: string,
+  tail: string,
+  signTaskId: number,
+): Promise<SigningSession & { readonly sha256: string }> {
   const { pass } = await server.must(null, 'signing.open', { ticket, tail })
   const inside = { ticket, pass }
   const { sha256 } = await server.must(null, 'signing.document', inside)
@@ -99,7 +104,7 @@ export async function proveWill(server: TestServer, ticket: string, tail: string
 
 /** Signs completely and embeds the signature into the file. */
 export async function signAll(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<SigningSession> {
-  const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+  const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
   const { consents } = await server.must(null, 'signing.facts', inside)
   await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
   await work(server, 'contracts.seal', 'contracts.tell', 'contracts.text')

@@ -30,7 +30,7 @@ export function usedVariables(template: Pick<TemplateRow, 'body' | 'places'>): s
 
 const signerProblems = { none: 'signersNone', twice: 'signersTwice', noHand: 'signersNoHand', sealFirst: 'signersSealFirst' } as const
 
-function whoSigns(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem | null {
+function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem | null {
   const wrong = signersProblem(template.signers)
   if (wrong) return { name: signerProblems[wrong] }
   if (!isOwnKind(template.kind)) return null
@@ -63,7 +63,7 @@ export function problemOf(template: TemplateRow, language: Context['language']):
   if (double) return { name: 'doubleField', values: { name: double.key } }
   const missing = unfilled(usedVariables(template), template.kind, template.fields)
   if (missing.length > 0) return { name: 'unfilled', values: { names: missing.map((key) => `{{${key}}}`) } }
-  return whoSigns(template)
+  return signerProblem(template)
 }
 
 /** Refuses unless the caller may change templates of this owner; only the platform changes its own. */

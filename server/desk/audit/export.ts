@@ -24,14 +24,14 @@ type ExportTask = DataOf<typeof exportJob>
 const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
 
 type TrailEntry = store.TrailRow & { readonly reason: string }
-type Either = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
+type ExportedEntry = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
-const person: readonly ListColumn<Either>[] = [
+const person: readonly ListColumn<ExportedEntry>[] = [
   { heading: trailColumns.time, width: 20, value: (row) => secondOf(row.at) },
   { heading: trailColumns.who, width: 14, value: (row) => row.name },
   { heading: trailColumns.username, width: 16, value: (row) => row.username },
 ]
-const place: readonly ListColumn<Either>[] = [
+const place: readonly ListColumn<ExportedEntry>[] = [
   { heading: trailColumns.unit, width: 28, value: (row) => row.unit_name },
   { heading: trailColumns.centre, width: 22, value: (row) => row.centre_name },
   { heading: trailColumns.ip, width: 18, value: (row) => row.ip },

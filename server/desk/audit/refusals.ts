@@ -42,7 +42,7 @@ export function refusalWords(action: string, outcome: string, language: Language
 type Outcome = Pick<TrailRow, 'action' | 'outcome' | 'detail'>
 
 /** Returns the keys that would have allowed a denied call; none for other outcomes. */
-function lackedBy({ outcome, detail }: Outcome): string[] {
+function missingKeys({ outcome, detail }: Outcome): string[] {
   const { key } = valuesOf(detail.said)
   return outcome === 'denied' && typeof key === 'string' ? key.split(', ') : []
 }
@@ -52,11 +52,11 @@ function lackedBy({ outcome, detail }: Outcome): string[] {
  * appears by name and key.
  */
 export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise<(row: Outcome, language: Language) => string> {
-  const nameOf = await permissionNames(ctx, [...new Set(rows.flatMap(lackedBy))])
+  const nameOf = await permissionNames(ctx, [...new Set(rows.flatMap(missingKeys))])
   return (row, language) => {
     if (row.outcome === 'done') return ''
     if (row.outcome !== 'denied') return refusalWords(row.action, row.outcome, language, row.detail.said)
-    const named = lackedBy(row).map((key) => {
+    const named = missingKeys(row).map((key) => {
       const name = say(nameOf(key), language)
       return name === key ? key : say(trailReasons.key, language, { name, key })
     })

@@ -133,7 +133,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
   return cards
 }
 
-async function ofDesk(ctx: Context): Promise<Figures> {
+async function deskFigures(ctx: Context): Promise<Figures> {
   const months = seesPayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
     ...(isSales(ctx) ? await salesCards(ctx) : []),
@@ -166,7 +166,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
 }
 
 /** Returns why a unit brings its partner no commission this month; null when it does. */
-function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof emptyReasons)[number] | null {
+function emptyReason({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof emptyReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
   if (net === 0) return 'noVolume'
@@ -215,7 +215,7 @@ const isDesk = (ctx: Context) => ctx.actor.usertype === userType.platform || ctx
 
 export const dashboard: Implementation<Modules['dashboard']> = {
   async figures(ctx) {
-    if (isDesk(ctx)) return ofDesk(ctx)
+    if (isDesk(ctx)) return deskFigures(ctx)
     if (ctx.actor.usertype === userType.unit) return ofUnit(ctx)
     if (ctx.actor.usertype === userType.operator) return ofOperator(ctx)
     return ofPartner(ctx)
@@ -255,7 +255,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       isOwn: row.is_own,
       net: fen(row.net),
       commission: fen(row.commission),
-      why: whyNothing(row),
+      why: emptyReason(row),
     }))
   },
 

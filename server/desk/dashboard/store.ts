@@ -165,7 +165,7 @@ export interface ReceiptTotals {
   net: number
 }
 
-const ofYear = (ctx: Context, operatorId: number) =>
+const receiptsOfYear = (ctx: Context, operatorId: number) =>
   sql`line.operator_id = ${operatorId} and ${arrived(`${monthOf(ctx.now).slice(0, 4)}-01`, `${monthOf(ctx.now).slice(0, 4)}-12`)}`
 
 const summed = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
@@ -175,7 +175,7 @@ export const noReceipts: ReceiptTotals = { count: 0, gross: 0, tax: 0, vat: 0, s
 
 export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
   const result = await ctx.widen('own payments', () =>
-    sql<ReceiptTotals>`select ${summed} from payment_line line where ${ofYear(ctx, operatorId)}`.execute(ctx.db),
+    sql<ReceiptTotals>`select ${summed} from payment_line line where ${receiptsOfYear(ctx, operatorId)}`.execute(ctx.db),
   )
   return result.rows[0] ?? noReceipts
 }
@@ -186,7 +186,7 @@ export async function taxMonths(ctx: Context, operatorId: number): Promise<(Rece
     sql<
       ReceiptTotals & { paid_in: string; agent: string }
     >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${summed}
-      from payment_line line join centre on centre.id = line.centre_id where ${ofYear(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
+      from payment_line line join centre on centre.id = line.centre_id where ${receiptsOfYear(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
       ctx.db,
     ),
   )
@@ -203,7 +203,7 @@ export async function receipts(ctx: Context, operatorId: number, page: { page: n
   const result = await ctx.widen('own payments', () =>
     sql<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,
         line.vat_fen + line.surcharge_fen + line.iit_fen as tax, line.vat_fen as vat, line.surcharge_fen as surcharge, line.iit_fen as "incomeTax", line.fee_operator_fen as fee, line.net_fen as net, line.finished_at
-      from payment_line line where ${ofYear(ctx, operatorId)}
+      from payment_line line where ${receiptsOfYear(ctx, operatorId)}
       order by line.finished_at desc, line.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db),
   )
   return result.rows

@@ -231,8 +231,8 @@ export async function openFigureList(server: TestServer, who: string, figure: Sh
     const duties = await server.must(who, 'entities.calendar', { states: ['overdue'], size }, at)
     return { count: rows.length + duties.rows.length, amount: null }
   }
-  if (list === 'invoices') return ofInvoices(server, who, query, at)
-  if (list === 'businessinvoices') return ofBusinessInvoices(server, who, query, at)
+  if (list === 'invoices') return totalInvoices(server, who, query, at)
+  if (list === 'businessinvoices') return totalBusinessInvoices(server, who, query, at)
   if (list === 'users') {
     const { count } = await server.must(who, 'users.applications', { state: query.get('state') as 'pending' }, at)
     return { count, amount: null }
@@ -249,7 +249,7 @@ export async function openFigureList(server: TestServer, who: string, figure: Sh
 }
 
 /** Totals invoice applications in these states, or payments that can be invoiced or must be reversed. */
-async function ofInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
+async function totalInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
     const { count, totals } = await server.must(who, 'invoices.list', { states }, at)
@@ -262,7 +262,7 @@ async function ofInvoices(server: TestServer, who: string, query: URLSearchParam
 }
 
 /** Totals invoices of registered businesses, for mode 1. */
-async function ofBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
+async function totalBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
     const { count, totals } = await server.must(who, 'businessinvoices.list', { states }, at)

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { unitSeen } from '#/server/desk/lookups/store.ts'
+import { unitInScope } from '#/server/desk/lookups/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { everywhere, inScope } from '#/server/kernel/scope.ts'
@@ -51,7 +51,7 @@ export async function units(ctx: Context, text: string, limit: number): Promise<
   const code = text.toUpperCase()
   const isNamed = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)
   const { rows } = await sql<Row<'unit', 'id' | 'name' | 'code'>>`select unit.id, unit.name, unit.code from unit
-    where (${isNamed} or unit.code = ${code} or unit.credit_code = ${code} or unit.contact_mobile = ${text}) and ${unitSeen(ctx, sql`unit.id`)}
+    where (${isNamed} or unit.code = ${code} or unit.credit_code = ${code} or unit.contact_mobile = ${text}) and ${unitInScope(ctx, sql`unit.id`)}
     order by unit.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }

@@ -33,7 +33,7 @@ async function found<T>(
 }
 
 /** Limits units to the caller's scope; `unit` names the column with the unit's id. */
-export function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression<SqlBool> {
+export function unitInScope(ctx: Context, unit: ReturnType<typeof sql>): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = ${unit} and ${inScope(ctx.scope, 'place', { mode: true })})`
 }
@@ -42,7 +42,7 @@ export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no'
 
 /** Returns invoice titles of the units in scope. */
 export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Matches<TitleRow>> {
-  const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitSeen(ctx, sql`title.unit_id`)]
+  const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitInScope(ctx, sql`title.unit_id`)]
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
   if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
@@ -50,7 +50,7 @@ export function titles(ctx: Context, by: { unitId: number | undefined; keyword: 
 }
 
 /** Limits operators to the caller's scope: a centre's own, a unit's linked ones, or the operator. */
-function operatorSeen(ctx: Context): Expression<SqlBool> {
+function operatorInScope(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
@@ -71,7 +71,7 @@ export interface OperatorFilter {
 export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Matches<{ id: number; is_signed: boolean }>> {
   const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
-  const parts = [operatorSeen(ctx)]
+  const parts = [operatorInScope(ctx)]
   if (by.keyword) {
     const named = await hasInName(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)
     parts.push(sql<SqlBool>`(${named} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
@@ -80,7 +80,7 @@ export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Pagi
   if (by.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
   if (by.unitId !== undefined) {
     parts.push(sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = ${by.unitId})`)
-    parts.push(unitSeen(ctx, sql`${by.unitId}::bigint`))
+    parts.push(unitInScope(ctx, sql`${by.unitId}::bigint`))
   }
   if (by.isSigned !== undefined) parts.push(by.isSigned ? signed : sql<SqlBool>`not ${signed}`)
   return found(ctx, { columns: sql`operator.id, ${signed} as is_signed`, from: sql`operator`, where: every(parts), order: sql`operator.id desc` }, paging)
@@ -119,7 +119,7 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
 
 /** Returns platform units in scope, with their first centre and their modes. */
 export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Matches<PlatformRow>> {
-  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitSeen(ctx, sql`unit.id`)]
+  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitInScope(ctx, sql`unit.id`)]
   if (by.keyword) {
     const named = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
     parts.push(sql<SqlBool>`(${named} or unit.code = ${by.keyword})`)
@@ -146,6 +146,6 @@ export async function operatorFacts(ctx: Context, ids: readonly number[]): Promi
     from operator
       left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and state = 'operating' order by id desc limit 1) entity on true
       left join lateral (select bank_name, card_tail from operator_card kept where kept.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
-    where operator.id = any(${[...ids]}::bigint[]) and ${operatorSeen(ctx)} order by operator.id desc`.execute(ctx.db)
+    where operator.id = any(${[...ids]}::bigint[]) and ${operatorInScope(ctx)} order by operator.id desc`.execute(ctx.db)
   return result.rows
 }

@@ -7,7 +7,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'
-import { hiddenFrom, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
+import { hiddenColumns, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { listMovements } from '#/server/desk/reports/store-rows.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -107,11 +107,11 @@ async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
 type Sheet = Pick<ExportTask, 'report' | 'filter' | 'count' | 'plainReason'>
 
 /** Returns the list of a report without its rows. */
-function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeof hiddenFrom>, language: Language) {
+function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeof hiddenColumns>, language: Language) {
   return { name: `${say(pageTitles[report], language)}_${filter.period}`, language, columns: columnsOf(report, hidden), filter, plainReason }
 }
 
-async function* shownRows(sheet: Sheet, hidden: ReturnType<typeof hiddenFrom>, step: Step): AsyncIterable<Values> {
+async function* shownRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: Step): AsyncIterable<Values> {
   for await (const row of rowsOf(sheet, step)) yield shown(sheet.report, row, hidden)
 }
 
@@ -120,7 +120,7 @@ const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, 
 /** Exports a report as a file, or as a task when there are many rows. */
 export async function exportReport(ctx: Context, sheet: Sheet) {
   const { report, filter, count } = sheet
-  const hidden = hiddenFrom(ctx)
+  const hidden = hiddenColumns(ctx)
   const list = { ...listOf(sheet, hidden, ctx.language), count, rows: (step: Step) => shownRows(sheet, hidden, step), detail: detailOf(sheet) }
   return exportList(ctx, list, async () => {
     const title = `${say(pageTitles[report], ctx.language)} ${filter.period}`
@@ -134,7 +134,7 @@ export async function exportReport(ctx: Context, sheet: Sheet) {
 export async function writeReport(job: JobContext, task: ExportTask): Promise<void> {
   const may = (ctx: Context) => ctx.actor.may('caishuitable') && (task.plainReason === null || ctx.actor.may('plain:export'))
   await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may }, async (step) => {
-    const hidden = await step(0, async (ctx) => hiddenFrom(ctx))
+    const hidden = await step(0, async (ctx) => hiddenColumns(ctx))
     const made = await streamList(step, { ...listOf(task, hidden, task.language), rows: shownRows(task, hidden, step), count: task.count })
     return { ...made, detail: detailOf(task) }
   })

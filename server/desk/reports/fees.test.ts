@@ -6,7 +6,7 @@ import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -50,7 +50,7 @@ describe('channel fees in payment reports', () => {
     server = await startTestServer()
     act = story(server)
     recon = reconOf(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
     month = shiftMonth(monthOf(now()), 1)

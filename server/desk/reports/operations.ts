@@ -6,7 +6,7 @@ import { countOf, exportReport, maxExportRows } from '#/server/desk/reports/expo
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
 import { compareReport } from '#/server/desk/reports/store-agreement.ts'
-import { hiddenFrom } from '#/server/desk/reports/store-filter.ts'
+import { hiddenColumns } from '#/server/desk/reports/store-filter.ts'
 import { choicesOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -17,7 +17,7 @@ const noRows = { rows: [], count: 0, next: null, totals: {}, hidden: [] }
 export const reports: Implementation<Modules['reports']> = {
   async movements(ctx, { report, page, size, after, before, ...filter }) {
     if (ctx.actor.partnerId !== null) refuse(reportRefusals, 'sumsOnly')
-    const hidden = hiddenFrom(ctx)
+    const hidden = hiddenColumns(ctx)
     const found = await movementsPage(ctx, filter, { page, size, after, before }, report === 'incomeDetail')
     return {
       ...found,
@@ -28,7 +28,7 @@ export const reports: Implementation<Modules['reports']> = {
   },
 
   async sums(ctx, { page, size, ...requested }) {
-    const hidden = hiddenFrom(ctx)
+    const hidden = hiddenColumns(ctx)
     const found = await sumsPage(ctx, requested, { page, size })
     const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(requested.report, values, hidden) }))
     return { ...found, rows, totals: shown(requested.report, found.totals, hidden), hidden: [...hidden] }

@@ -13,7 +13,7 @@ import {
   type Values,
 } from '#/server/desk/reports/detail.ts'
 import { type ChargedFees, chargesOf } from '#/server/desk/reports/store-fees.ts'
-import { hiddenFrom, kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { hiddenColumns, kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { peopleOf } from '#/server/desk/reports/store-people.ts'
 import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
@@ -32,7 +32,7 @@ export interface Line {
 const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work))
 
 /** Channel fees are queried only where they are shown. */
-const seesCharges = (ctx: Context) => !hiddenFrom(ctx).includes('channelFee')
+const seesCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee')
 
 const counted = (count: number) => Math.min(count, maxCounted + 1)
 

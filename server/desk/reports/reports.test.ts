@@ -9,7 +9,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { reportBases } from '#/domain/desk/report.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Sums = z.output<Modules['reports']['sums']['output']>
@@ -60,7 +60,7 @@ describe('financial reports', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     toMonth(shiftMonth(monthOf(now()), 1))
     month = monthOf(now())
     await act.paid([

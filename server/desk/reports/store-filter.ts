@@ -27,7 +27,7 @@ export const everyKind = movementKinds
 /**
  * Returns the columns hidden from the caller: fee shares concern only the platform, the centre and their recipients.
  */
-export function hiddenFrom({ actor, scope }: Context): readonly ReportColumnKey[] {
+export function hiddenColumns({ actor, scope }: Context): readonly ReportColumnKey[] {
   if (actor.usertype === userType.unit) return partColumns
   if (actor.partnerId !== null) return partColumns.filter((key) => key !== 'parts')
   const isSales = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman

@@ -75,7 +75,7 @@ function invoiceOf(kind: MovementKind) {
 }
 
 /** Selects the columns that only income reports show. */
-function ofIncome(kind: MovementKind, isIncome: boolean) {
+function incomeColumns(kind: MovementKind, isIncome: boolean) {
   const parts = partNames.map((party) => sql`${isIncome ? partOf(kind, party) : sql`null::bigint`} as ${sql.ref(`${party}_fen`)}`)
   return sql.join([...parts, sql`${isIncome ? invoiceOf(kind) : sql`null::text`} as invoice_no`])
 }
@@ -87,7 +87,7 @@ const columns = (
   line.vat_fen, line.surcharge_fen, line.city_fen, line.education_fen, line.local_education_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
   line.id_number_sealed, line.card_no_sealed, ${sales} as sales_fen, ${salesNet} as sales_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
-  ${ofIncome(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
+  ${incomeColumns(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
 
 async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promise<Place | null> {
   const kind = everyKind[key % 4]

@@ -16,7 +16,7 @@ function textOf(value: unknown): string {
   return text
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === 0
 }
 
@@ -28,7 +28,7 @@ export function rowsFrom<R extends object>(alias: string, types: Readonly<Partia
   const names = Object.keys(types) as (keyof R & string)[]
   const columns = names.map((name) => {
     const values = rows.map((row) => row[name])
-    const joined = values.every(isNothing) ? null : values.map(textOf).join(separator)
+    const joined = values.every(isEmptyValue) ? null : values.map(textOf).join(separator)
     const type = types[name] ?? 'text'
     const isPlain = type === 'text' && !values.some((value) => value === null)
     const split = isPlain ? sql`string_to_array(${joined}, ${separator})` : sql`string_to_array(${joined}, ${separator}, '')`

@@ -234,7 +234,7 @@ async function takesParameters(url: string, parameters: object, options: OpenOpt
     limitSilence(client, () => connectMs)
     try {
       await client.connect()
-      if (options.ordinaryRole) await refuseUnbound(client)
+      if (options.ordinaryRole) await refuseRoleBeyondPolicies(client)
     } finally {
       await client.end().catch(() => undefined)
     }
@@ -249,7 +249,7 @@ async function takesParameters(url: string, parameters: object, options: OpenOpt
   }
 }
 
-async function refuseUnbound(client: pg.Client): Promise<void> {
+async function refuseRoleBeyondPolicies(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
   if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
 }

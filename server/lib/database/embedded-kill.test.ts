@@ -65,7 +65,7 @@ async function killed(dir: string, { afterMs, fromStart }: { afterMs: number; fr
   return Number(said.split('\n').at(-2) ?? 0)
 }
 
-async function whatIsThere(dir: string): Promise<{ last: number; count: number; sum: number; moved: number }> {
+async function storedTotals(dir: string): Promise<{ last: number; count: number; sum: number; moved: number }> {
   const database = await openDatabase({ dir })
   try {
     const { rows } = await sql<{ last: number; count: number; sum: number; moved: number }>`select coalesce(max(n), 0) as last, count(*) as count,
@@ -82,7 +82,7 @@ test('a process killed while writing loses no acknowledged commit and leaves no 
   for (let round = 0; round < 4; round++) {
     const acknowledged = await killed(dir, { afterMs: 20 + chance() * 500, fromStart: false })
     assert.ok(acknowledged > 0)
-    const { last, count, sum, moved } = await whatIsThere(dir)
+    const { last, count, sum, moved } = await storedTotals(dir)
     assert.ok(last === acknowledged || last === acknowledged + 1, `acknowledged ${acknowledged}, there is ${last}`)
     assert.deepEqual({ count, sum, moved }, { count: last, sum: 0, moved: last })
   }

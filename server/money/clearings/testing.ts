@@ -6,7 +6,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
@@ -138,7 +138,7 @@ export function clearingStory(server: TestServer) {
     own: async () => (await server.must('subcontractor', 'clearings.list', {})).rows,
     monthOf: (person: DemoPerson, month: string) => monthOf(server, person, month),
     prepared: async () => {
-      await papersNeverEnd(server)
+      await extendDocuments(server)
       await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     },
   }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { claimStory, type Story } from '#/server/money/collections/testing.ts'
-import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -29,7 +29,7 @@ describe('objections to payments (异议)', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     act = claimStory(server)
     const claim = await act.confirmed({ days: [2, 2] })
     const underway = await act.merged(claim)

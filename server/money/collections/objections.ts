@@ -79,7 +79,8 @@ export const objections = {
   async raise(ctx, { lineId, kind, statement }) {
     const line = (await ownLine(ctx, lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
     if (line.state !== 'success') refuse(collectionRefusals, 'objectionUnpaid')
-    if ((await store.ofLine(ctx, lineId)).some((each) => each.state === 'open' || each.state === 'answered')) refuse(collectionRefusals, 'objectionOpen')
+    if ((await store.objectionsOfLine(ctx, lineId)).some((each) => each.state === 'open' || each.state === 'answered'))
+      refuse(collectionRefusals, 'objectionOpen')
     const dispute_id = kind === 'notMine' ? await disputeWith(ctx, { unitId: line.unit_id, statement }) : null
     const due_on = addWorkingDays(dayOf(ctx.now), await store.answerDays(ctx, line.centre_id), workingCalendar)
     const { month, batch_id, centre_id, unit_id, mode, operator_id } = line

@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { presentObjection } from '#/server/money/collections/objections.ts'
 import { exportedReceived } from '#/server/money/collections/sheet.ts'
-import { ofLine } from '#/server/money/collections/store-objections.ts'
+import { objectionsOfLine } from '#/server/money/collections/store-objections.ts'
 import * as store from '#/server/money/collections/store-received.ts'
 import { policyNamed } from '#/server/money/tax/public.ts'
 
@@ -77,7 +77,7 @@ export const received = {
       ...fieldsOf(row, 'vat_fen', 'surcharge_fen', 'iit_fen'),
       policyVersion: steps ? String(steps.policy) : '',
       calculation: steps && { ...steps, relief: policy && surchargeRelief(steps as unknown as SettlementSteps, policy.params.surcharge, true) },
-      objections: (await ofLine(ctx, lineId)).map((each) => presentObjection(ctx, each)),
+      objections: (await objectionsOfLine(ctx, lineId)).map((each) => presentObjection(ctx, each)),
     }
   },
 } satisfies Pick<Implementation<Modules['collections']>, 'received' | 'exportReceived' | 'payment'>

@@ -80,7 +80,7 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): P
 }
 
 /** Returns the objections to one payment, newest first. */
-export async function ofLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
+export async function objectionsOfLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
   const own = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection objection where line_id = ${lineId} and ${reach(ctx)} order by id desc`.execute(ctx.db)

@@ -8,7 +8,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -72,7 +72,7 @@ describe('commission by month (ST-12)', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
     // Starts at the beginning of a month, so that everything below falls into it.
     toMonth(shiftMonth(monthOf(now()), 1))

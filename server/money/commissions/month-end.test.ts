@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('commission of the first day of a month', () => {
@@ -11,7 +11,7 @@ describe('commission of the first day of a month', () => {
   const toMonth = (month: string) => server.advance(Date.parse(`${monthStart(month)}T00:30:00+08:00`) - now().getTime())
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     toMonth(shiftMonth(monthOf(now()), 1))
     const terms = { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom: dayOf(now()), reason: '合作协议' } as const
     await server.must('caiwu', 'fees.createSplit', terms)

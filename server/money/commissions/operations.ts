@@ -52,7 +52,7 @@ function reasonOf(reason: string): string {
   return reason.length < 2 ? refuse(commissionRefusals, 'declineReason') : reason
 }
 
-function expectMoreThanNothing(row: store.BillRow, by: number): number {
+function expectPositiveTotal(row: store.BillRow, by: number): number {
   const amount = adjustedBill(fen(row.amount_fen), fen(by))
   return amount > 0 ? amount : refuse(commissionRefusals, 'nothingLeft', { amount: yuan(amount) })
 }
@@ -62,7 +62,7 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   const value = parseYuan(amount) ?? fen(0)
   if (value <= 0) refuse(commissionRefusals, 'zeroAdjustment')
   const signed = direction === 'more' ? value : negate(value)
-  expectMoreThanNothing(row, signed)
+  expectPositiveTotal(row, signed)
   await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
   await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
@@ -81,7 +81,7 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     await send(ctx, { to: [proposal.proposed_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
     return detail(ctx, row.id)
   }
-  const amount = expectMoreThanNothing(row, by)
+  const amount = expectPositiveTotal(row, by)
   await bills.decideProposal(ctx, proposal.id, 'approved')
   const change = { state: 'generated', adjusted_fen: row.adjusted_fen + by, amount_fen: amount }
   await step(ctx, row, { change, kind: 'adjusted', amount_fen: by, reason: proposal.reason })

@@ -9,7 +9,7 @@ export interface CommissionMoney extends Omit<Owner, 'unitId'> {
   readonly amount: Fen
 }
 
-function ofBill({ centreId, mode, id, no }: Omit<CommissionMoney, 'amount'>) {
+function journalOfBill({ centreId, mode, id, no }: Omit<CommissionMoney, 'amount'>) {
   return { kind: 'commission', owner: { centreId, mode, unitId: null }, refType: 'commission_bill', refId: id, refNo: no } as const
 }
 
@@ -17,18 +17,18 @@ function ofBill({ centreId, mode, id, no }: Omit<CommissionMoney, 'amount'>) {
 export async function postCommissionOwed(ctx: Context, bills: readonly CommissionMoney[]): Promise<void> {
   await postJournals(
     ctx,
-    bills.map((bill): Journal => ({ ...ofBill(bill), idemKey: `commission:${bill.id}:owed`, postings: commissionPostings(bill.amount) })),
+    bills.map((bill): Journal => ({ ...journalOfBill(bill), idemKey: `commission:${bill.id}:owed`, postings: commissionPostings(bill.amount) })),
   )
 }
 
 /** Books an adjustment of a bill, once per adjustment. */
 export async function postCommissionAdjusted(ctx: Context, bill: CommissionMoney, adjustment: { id: number; reason: string }): Promise<void> {
   await postJournals(ctx, [
-    { ...ofBill(bill), idemKey: `commission:${bill.id}:adjusted:${adjustment.id}`, postings: commissionPostings(bill.amount), memo: adjustment.reason },
+    { ...journalOfBill(bill), idemKey: `commission:${bill.id}:adjusted:${adjustment.id}`, postings: commissionPostings(bill.amount), memo: adjustment.reason },
   ])
 }
 
 /** Books the payment of a bill, once per bill. */
 export async function postCommissionPaid(ctx: Context, bill: CommissionMoney, memo: string): Promise<void> {
-  await postJournals(ctx, [{ ...ofBill(bill), idemKey: `commission:${bill.id}:paid`, postings: commissionPaidPostings(bill.amount), memo }])
+  await postJournals(ctx, [{ ...journalOfBill(bill), idemKey: `commission:${bill.id}:paid`, postings: commissionPaidPostings(bill.amount), memo }])
 }

@@ -175,14 +175,14 @@ export interface ExceptionMoney extends Omit<Owner, 'unitId'> {
   readonly memo: string
 }
 
-function ofException({ centreId, mode, unitId, id, no, memo }: Omit<ExceptionMoney, 'suspense'>) {
+function journalOfException({ centreId, mode, unitId, id, no, memo }: Omit<ExceptionMoney, 'suspense'>) {
   return { owner: { centreId, mode, unitId }, refType: 'payout_exception', refId: id, refNo: no, memo } as const
 }
 
 /** Books bank movements against the suspense account, once per exception. */
 export async function postSuspense(ctx: Context, exceptions: readonly ExceptionMoney[]): Promise<void> {
   const journals = exceptions.map(
-    (each): Journal => ({ ...ofException(each), kind: 'suspense', idemKey: `exception:${each.id}`, postings: suspensePostings(each.suspense) }),
+    (each): Journal => ({ ...journalOfException(each), kind: 'suspense', idemKey: `exception:${each.id}`, postings: suspensePostings(each.suspense) }),
   )
   await postJournals(ctx, journals)
 }
@@ -196,7 +196,7 @@ export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to:
   const isReversal = to === 'bank' && (booked === null || booked === exception.suspense)
   await postJournals(ctx, [
     {
-      ...ofException(exception),
+      ...journalOfException(exception),
       kind: 'adjustment',
       idemKey: `exception:${exception.id}:cleared`,
       postings,
@@ -226,7 +226,9 @@ export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<vo
 
 /** Reserves the shortfall of a result that was not covered. Refuses with `insufficient`. */
 export async function coverException(ctx: Context, exception: Omit<ExceptionMoney, 'suspense'>, missing: Fen): Promise<void> {
-  await postJournals(ctx, [{ ...ofException(exception), kind: 'freeze', idemKey: `exception:${exception.id}:freeze`, postings: freezePostings(missing) }])
+  await postJournals(ctx, [
+    { ...journalOfException(exception), kind: 'freeze', idemKey: `exception:${exception.id}:freeze`, postings: freezePostings(missing) },
+  ])
 }
 
 /**

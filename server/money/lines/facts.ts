@@ -196,13 +196,13 @@ async function loadRefused(
     lines.flatMap(({ cells }): [string, CardRefusal][] => {
       const payee = payees.get(cells.idNumber)
       const row = payee && byCard.get(`${payee.id}:${index('card_no', cells.cardNo)}`)
-      return row ? [[`${payee.id}:${cells.cardNo}`, { batch: row.batch_no, day: dayOf(row.at), code: row.fail_code, said: saidOf(row) }]] : []
+      return row ? [[`${payee.id}:${cells.cardNo}`, { batch: row.batch_no, day: dayOf(row.at), code: row.fail_code, said: bankTextOf(row) }]] : []
     }),
   )
 }
 
 /** Returns the bank's text, or 'none' if it only repeats the code's meaning. */
-function saidOf({ fail_code: code, fail_reason: said }: store.RefusedCardRow): string {
+function bankTextOf({ fail_code: code, fail_reason: said }: store.RefusedCardRow): string {
   return said === '' || said === failCodeNames[code as keyof typeof failCodeNames].zh ? 'none' : said
 }
 

@@ -80,7 +80,7 @@ export const othersales: Implementation<Modules['othersales']> = {
     const shown = months.filter(({ sale, isRequested }) => sale !== null || isRequested)
     return {
       countsFrom: await countsFrom(ctx),
-      sellsElsewhere: await store.saidAtRegistration(ctx, operatorId),
+      sellsElsewhere: await store.answerAtRegistration(ctx, operatorId),
       months: shown.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })),
     }
   },

@@ -101,12 +101,12 @@ export async function centreOf(ctx: Context, operatorId: number): Promise<number
 }
 
 /** Returns what an operator said at registration about sales on other platforms; null when not asked. */
-export async function saidAtRegistration(ctx: Context, operatorId: number): Promise<boolean | null> {
+export async function answerAtRegistration(ctx: Context, operatorId: number): Promise<boolean | null> {
   const result = await sql<Row<'operator', 'sells_elsewhere'>>`select sells_elsewhere from operator where id = ${operatorId}`.execute(ctx.db)
   return result.rows[0]?.sells_elsewhere ?? null
 }
 
-export const sellsElsewhere = async (ctx: Context, operatorId: number): Promise<boolean> => (await saidAtRegistration(ctx, operatorId)) === true
+export const sellsElsewhere = async (ctx: Context, operatorId: number): Promise<boolean> => (await answerAtRegistration(ctx, operatorId)) === true
 
 interface NewSale {
   readonly operatorId: number

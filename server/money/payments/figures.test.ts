@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('batch figures for different readers', () => {
@@ -15,7 +15,7 @@ describe('batch figures for different readers', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     const { clock, database } = server.running.kernel
     await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()
     server.advance(Date.parse(`${monthStart(shiftMonth(monthOf(clock.now()), 1))}T12:00:00+08:00`) - clock.now().getTime())

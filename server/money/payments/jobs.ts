@@ -4,7 +4,7 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { recalculateShown } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
-import { awaitsOthers, computedOtherwise } from '#/server/money/payments/store-renewal.ts'
+import { awaitsOthers, batchesOfOtherPolicies } from '#/server/money/payments/store-renewal.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
 
 const renewJob = job('payments.renew', nothing)
@@ -18,7 +18,7 @@ const most = 200
 async function renew(job: JobContext): Promise<void> {
   const ids = await job.run(renewJob.name, async (ctx) => {
     const policy = await policyInForce(ctx, dayOf(ctx.now))
-    return policy ? computedOtherwise(ctx, policy.version, most) : []
+    return policy ? batchesOfOtherPolicies(ctx, policy.version, most) : []
   })
   for (const id of ids) {
     if (job.isStopping()) return

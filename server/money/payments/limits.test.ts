@@ -6,7 +6,7 @@ import type { Mode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const own = demoPeople().ordinary.filter((person) => person.centreId === 2)
@@ -27,7 +27,7 @@ describe('limits under concurrency', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (11, 12)`.execute(db())
   })
   beforeEach(() => {

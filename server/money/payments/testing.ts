@@ -21,7 +21,7 @@ export interface PayeeAmount {
 }
 
 /** Extends the demo's contracts, orders and consents, so that tests can move far into the future. */
-export async function papersNeverEnd({ running }: TestServer): Promise<void> {
+export async function extendDocuments({ running }: TestServer): Promise<void> {
   const { kysely } = running.kernel.database
   await sql`update contract set valid_to = '2099-12-31'`.execute(kysely)
   await sql`update service_order set valid_to = '2099-12-31'`.execute(kysely)

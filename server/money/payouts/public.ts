@@ -13,7 +13,7 @@ export async function queueBatch(ctx: Context, batch: { readonly id: number; rea
   return store.queueLines(ctx, batch)
 }
 
-export { refusalInAll, refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
+export { refusalInAllLanguages, refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
 export { endFetching, setOutcome } from '#/server/money/payouts/channels/store-inbox.ts'
 export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 export { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'

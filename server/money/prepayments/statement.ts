@@ -110,7 +110,7 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
  * Keeps each serial once. A serial with two amounts in one file is rejected entirely, because the right amount is
  * unknown.
  */
-function onceEach(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
+function withoutDuplicates(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
   const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
   const isClear = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
   return {
@@ -163,7 +163,7 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
     if (isProblem(found)) problems.push({ line: row.line, problem: found })
     else credits.push(found)
   })
-  const { once, problems: unclear } = onceEach(credits)
+  const { once, problems: unclear } = withoutDuplicates(credits)
   return { credits: once, repeated: credits.length - once.length - unclear.length, problems: [...problems, ...unclear], skipped, sha256: sheet.sha256 }
 }
 

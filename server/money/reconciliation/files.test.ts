@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -51,7 +51,7 @@ describe('reconciliation files: refused, empty, and with two amount columns', ()
     server = await startTestServer()
     act = story(server)
     recon = reconOf(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
     server.advance(dayMs)

@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refusalInAll } from '#/server/money/payouts/public.ts'
+import { refusalInAllLanguages } from '#/server/money/payouts/public.ts'
 import type { ItemRow } from '#/server/money/reconciliation/store.ts'
 import * as due from '#/server/money/reconciliation/store-due.ts'
 import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
@@ -44,7 +44,7 @@ export async function notifyDecided(ctx: Context, row: ItemRow, reason: string):
 /** Builds the message on a missing or refused file, with the reason in every language. */
 function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimMissing>>[number]) {
   if (stored.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
-  const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAll(stored)
+  const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAllLanguages(stored)
   return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
 }
 

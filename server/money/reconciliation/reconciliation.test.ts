@@ -6,7 +6,7 @@ import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { bankFile, channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -44,7 +44,7 @@ describe('reconciliation of a day (10.19)', () => {
     server = await startTestServer()
     act = story(server)
     recon = reconOf(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
     server.advance(dayMs)

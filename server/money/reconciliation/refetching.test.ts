@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { csv, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -48,7 +48,7 @@ describe('fetching a refused daily file again', () => {
     server = await startTestServer()
     recon = reconOf(server)
     const act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
     // Three days with payments at noon, whose files the channel provides.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { bankStory, exceptionsOf, ownChannel, said } from '#/server/money/payouts/testing.ts'
 import { channelFile, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
@@ -47,7 +47,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     bank = bankStory(server)
     desk = exceptionsOf(server)
     recon = reconOf(server)

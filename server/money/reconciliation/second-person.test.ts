@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { bankFile, channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -33,7 +33,7 @@ describe('the second person of a difference', () => {
   before(async () => {
     server = await startTestServer()
     recon = reconOf(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
     const channelId = rows[0]?.id ?? assert.fail('no channel')
     server.advance(dayMs)

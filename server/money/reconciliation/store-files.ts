@@ -181,11 +181,11 @@ const nothingNew: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyo
 /** Stores the reason of a refusal with the fetched file, and on its day while that waits for a file. */
 export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
-  const isNews = !nothingNew.includes(error)
+  const isNewRefusal = !nothingNew.includes(error)
   const waiting = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
-    where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNews} or 'channel' = any(missing))`.execute(ctx.db)
+    where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNewRefusal} or 'channel' = any(missing))`.execute(ctx.db)
   const isWaiting = (waiting.numAffectedRows ?? 0n) > 0n
-  await setOutcome(ctx, file.id, isWaiting ? 'refused' : isNews ? 'ended' : 'taken', isNews || isWaiting ? refusal : {})
+  await setOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
 }
 
 /** Creates days to match, and keeps existing ones. */

@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -101,7 +101,7 @@ describe('the VAT threshold over all centres and platforms', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     for (const { id } of people.slice(0, 5)) {
       await sql`insert into unit_operator (unit_id, operator_id, is_active, created_at) values (3, ${id}, true, now())`.execute(db())

@@ -7,7 +7,7 @@ import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
 import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
 import { insert, remove } from '#/server/money/tax/store-earlier.ts'
 import { flagFollowing, flaggedOf, isOutdated, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
-import { ofOtherUnits } from '#/server/money/tax/store-others.ts'
+import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -224,10 +224,10 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       await reserve(ctx, 990_002, { gross: 20, mode: 1 })
       await reserve(ctx, 990_003, { gross: 300, month: before_ })
       const of = { unitId: unit + 1, centreId: 2, mode: 2, operatorIds: [person], month, from: month } as const
-      assert.deepEqual(await ofOtherUnits(ctx, of), [{ operator_id: person, month_gross: 10 }])
-      assert.deepEqual(await ofOtherUnits(ctx, { ...of, unitId: unit }), [])
-      assert.deepEqual(await ofOtherUnits(ctx, { ...of, centreId: 3 }), [])
-      assert.deepEqual(await ofOtherUnits(ctx, { ...of, from: after_ }), [])
+      assert.deepEqual(await amountsOfOtherUnits(ctx, of), [{ operator_id: person, month_gross: 10 }])
+      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...of, unitId: unit }), [])
+      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...of, centreId: 3 }), [])
+      assert.deepEqual(await amountsOfOtherUnits(ctx, { ...of, from: after_ }), [])
     }))
 
   test('the preview of a policy lists natural persons paid in the month', () =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -32,7 +32,7 @@ describe('city rates of a centre by month', () => {
   }
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(db())
     toMonth(shiftMonth(monthOf(now()), 2))
   })

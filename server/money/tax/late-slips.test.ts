@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { demoPayee, offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
 import { closeMonth } from '#/server/money/tax/closing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -23,7 +23,7 @@ describe('slips registered after their month was closed', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     hand = await offlineStory(server)
   })
   after(() => server.close())

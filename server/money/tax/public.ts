@@ -87,7 +87,7 @@ interface Everywhere {
   readonly elsewhere: SalesElsewhere
 }
 
-function everywhereOf(row: store.EverywhereRow): Everywhere {
+function totalsEverywhere(row: store.EverywhereRow): Everywhere {
   return { gross: fen(row.gross), elsewhere: { centres: fen(row.elsewhere), platforms: fen(row.declared) } }
 }
 
@@ -137,7 +137,7 @@ export async function personMonths(
   const yearAgo = shiftMonth(where.month, -11)
   const { rows, everywhere, credits } = await ctx.widen('tax standings', async () => ({
     rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
-    everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, everywhereOf(row)])),
+    everywhere: new Map((await store.grossEverywhere(ctx, where)).map((row) => [row.operator_id, totalsEverywhere(row)])),
     credits: where.mode === settlementMode.generalContract ? await creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
   }))
   const months = Map.groupBy(rows, (row) => row.operator_id)
@@ -165,7 +165,7 @@ export async function othersParts(
   where: { readonly unitId: number; readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[]; readonly month: string },
 ): Promise<Map<number, OthersPart>> {
   if (where.operatorIds.length === 0) return new Map()
-  const rows = await ctx.widen('tax standings', () => others.ofOtherUnits(ctx, { ...where, from: shiftMonth(where.month, -11) }))
+  const rows = await ctx.widen('tax standings', () => others.amountsOfOtherUnits(ctx, { ...where, from: shiftMonth(where.month, -11) }))
   return new Map(rows.map((row) => [row.operator_id, { monthGross: fen(row.month_gross) }]))
 }
 

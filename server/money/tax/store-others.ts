@@ -11,7 +11,7 @@ export interface OthersRow extends Row<'tax_reservation', 'operator_id'> {
  * Returns the payments and reservations of other units to these people at this centre since `from`, with the gross of
  * `month` in this mode. Imported earlier income counts as other units'.
  */
-export async function ofOtherUnits(
+export async function amountsOfOtherUnits(
   ctx: Context,
   of: { unitId: number; centreId: number; mode: Mode; operatorIds: readonly number[]; month: string; from: string },
 ): Promise<OthersRow[]> {

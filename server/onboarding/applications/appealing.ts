@@ -56,7 +56,7 @@ async function claimOf(ctx: Context, application: store.Application, answers: In
   return { values, number, isCompany, holder }
 }
 
-async function expectMore(ctx: Context, application: store.Application): Promise<void> {
+async function expectAppealAllowed(ctx: Context, application: store.Application): Promise<void> {
   const latest = await appeals.latestOf(ctx.db, application.id)
   if (latest?.state === 'open') refuse(applicationRefusals, 'appealOpen')
   if (latest && latest.count >= maxAppeals) refuse(applicationRefusals, 'appealsMost', { most: maxAppeals })
@@ -68,7 +68,7 @@ async function storeAppeal(
   { answers, statement, file }: Input,
   picture: CleanPicture | null,
 ): Promise<OwnAppeal> {
-  await expectMore(ctx, application)
+  await expectAppealAllowed(ctx, application)
   const { values, number, isCompany, holder } = await claimOf(ctx, application, answers)
   const ending = picture?.mediaType === 'image/png' ? 'png' : 'jpg'
   const name = `${(file?.filename ?? '').replace(/\.[^.]{0,8}$/, '') || 'appeal'}.${ending}`
@@ -102,7 +102,7 @@ export const appeal: StagedOperation<Input, OwnAppeal> = {
   async admit(ctx, { ticket }) {
     await expectBelowLimit(ctx, 'appeals')
     const { application } = await editableApplication(ctx, ticket, 'edit')
-    await expectMore(ctx, application)
+    await expectAppealAllowed(ctx, application)
     await countEvent(ctx, 'appeals')
   },
   async prepare(input) {

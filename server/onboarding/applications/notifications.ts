@@ -22,7 +22,7 @@ export const notifyJob = job('applications.tell', z.object({ application: Id, wh
 /** Notifies the appellant or the identity's holder. */
 export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }), { isPatient: true })
 
-type What = DataOf<typeof notifyJob>['what']
+type NotifiedEvent = DataOf<typeof notifyJob>['what']
 
 const kinds = {
   received: 'applicationReceived',
@@ -30,9 +30,9 @@ const kinds = {
   approved: 'applicationApproved',
   accepted: 'applicationAccepted',
   active: 'applicationActive',
-} as const satisfies Record<What, TextKind>
+} as const satisfies Record<NotifiedEvent, TextKind>
 
-function messageOf(application: store.Application, facts: { username: string; password: string }, what: What) {
+function messageOf(application: store.Application, facts: { username: string; password: string }, what: NotifiedEvent) {
   const { language, no, rejects } = application
   const reasons = rejects.slice(0, maxReasons).map((each) => {
     const field = applicationFieldNames[each.field as keyof typeof applicationFieldNames]
@@ -45,7 +45,7 @@ function messageOf(application: store.Application, facts: { username: string; pa
  * Drafts the applicant's message. A first password is created with the message and stored nowhere else, so a retry
  * sends another.
  */
-async function draftNotification(ctx: Context, id: number, what: What): Promise<TextMessage | null> {
+async function draftNotification(ctx: Context, id: number, what: NotifiedEvent): Promise<TextMessage | null> {
   const application = await store.lock(ctx.db, id)
   if (!application || application.user_id === null || application.state === 'withdrawn') return null
   if (what === 'rejected' && application.state !== 'rejected') return null

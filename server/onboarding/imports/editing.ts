@@ -24,7 +24,7 @@ export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
 /** A row being edited: its stored state (null for a new one) and the state to check. */
 export interface WorkingRow {
-  readonly stored: stored.RowRow | null
+  readonly stored: stored.UnsealedRow | null
   readonly seq: number
   readonly cells: Cells
   readonly isExcluded: boolean
@@ -66,11 +66,11 @@ export function ownerOf({ unitId, centreId }: Home): { unitId?: number; centreId
 }
 
 /** Returns all cells of a stored row, including sealed ones. */
-export function cellsOf(row: stored.RowRow): Cells {
+export function cellsOf(row: stored.UnsealedRow): Cells {
   return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(row.id_address !== '' && { idAddress: row.id_address }) }
 }
 
-function toWorkingRow(row: stored.RowRow): WorkingRow {
+function toWorkingRow(row: stored.UnsealedRow): WorkingRow {
   return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: importNotes(row.issues, new Set()) }
 }
 

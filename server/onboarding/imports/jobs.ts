@@ -39,10 +39,10 @@ async function end(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' 
   note(ctx, sheet, { ended: how, created: sheet.created_count, linked: sheet.linked_count })
 }
 
-const checkable = (rows: readonly stored.RowRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
+const checkable = (rows: readonly stored.UnsealedRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
 
 /** Returns the next unfinished rows, up to one transaction's portion. */
-function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stored.RowRow[]> {
+function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stored.UnsealedRow[]> {
   return stored.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
 }
 
@@ -65,7 +65,7 @@ export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Ki
   const rows = await nextRows(ctx, sheet, kind)
   await kind.hold?.(ctx, place, checkable(rows))
   const checked = await kind.check(ctx, place, checkable(rows))
-  const isSound = (row: stored.RowRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
+  const isSound = (row: stored.UnsealedRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
   const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
   const done: Parameters<typeof stored.finishRows>[2][number][] = []
   const refused: Parameters<typeof stored.refuseRows>[2][number][] = []

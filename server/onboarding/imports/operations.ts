@@ -52,7 +52,7 @@ function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
 }
 
 /** Considers only the list's state; payments are checked on request. */
-function whyNotUndone(ctx: Context, sheet: store.SheetRow): string {
+function undoObstacle(ctx: Context, sheet: store.SheetRow): string {
   return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : say(importRefusals.notDone, ctx.language)
 }
 
@@ -75,7 +75,7 @@ function present(ctx: Context, sheet: store.SheetRow) {
       confirm: why(ctx, sheet, 'confirm'),
       sendBack: why(ctx, sheet, 'sendBack'),
       cancel: why(ctx, sheet, 'cancel'),
-      undo: whyNotUndone(ctx, sheet),
+      undo: undoObstacle(ctx, sheet),
     },
   }
 }
@@ -87,7 +87,7 @@ const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
   idAddress: maskAddress,
 }
 
-function shown(row: stored.RowRow, isWhole: boolean) {
+function shown(row: stored.UnsealedRow, isWhole: boolean) {
   const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
   const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))

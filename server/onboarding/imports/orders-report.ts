@@ -12,7 +12,7 @@ import type * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 
 interface ReportedOrder {
-  readonly row: stored.RowRow
+  readonly row: stored.UnsealedRow
   readonly no: string
   readonly state: OrderState | null
   readonly problems: string

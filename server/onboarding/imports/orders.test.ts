@@ -6,7 +6,7 @@ import { shiftDay } from '#/domain/base/period.ts'
 import { say } from '#/server/kernel/say.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { contractId, orderLists } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun, listOf, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
@@ -20,7 +20,7 @@ describe('import of orders (T12)', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     lists = await orderLists(server)
   })
   after(() => server.close())

@@ -13,7 +13,7 @@ const numbers = ['id_number', 'mobile', 'card_no'] as const
 type Number = (typeof numbers)[number]
 
 /** A row with its numbers unsealed. */
-export interface RowRow
+export interface UnsealedRow
   extends Row<'import_row', 'id' | 'seq' | 'name' | 'cells' | 'issues' | 'state' | 'result' | 'made_id'>,
     Readonly<Record<Number | 'id_address', string>> {
   readonly cells: Readonly<Partial<Record<ImportCell, string>>>
@@ -22,18 +22,18 @@ export interface RowRow
   readonly result: ImportResult | null
 }
 
-type StoredRow = Omit<RowRow, Number | 'id_address'> & SealedColumns<Number> & Row<'import_row', 'id_address_sealed'>
+type StoredRow = Omit<UnsealedRow, Number | 'id_address'> & SealedColumns<Number> & Row<'import_row', 'id_address_sealed'>
 
 const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, id_address_sealed, issues, state, result, made_id`
 
-const opened = (ctx: Context, rows: readonly StoredRow[]): RowRow[] =>
+const opened = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
   rows.map(({ id_address_sealed: address, ...row }) => ({
-    ...(openedRow(ctx, row, numbers) as unknown as RowRow),
+    ...(openedRow(ctx, row, numbers) as unknown as UnsealedRow),
     id_address: ctx.vault.open('id_address', address),
   }))
 
 /** Returns a list's rows in file order, or those in some states. */
-export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<RowRow[]> {
+export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<UnsealedRow[]> {
   const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
   const most = of.most === undefined ? sql`` : sql`limit ${of.most}`
   const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${most}`.execute(ctx.db)
@@ -49,7 +49,7 @@ export interface RowFilter {
 }
 
 /** Returns a portion of a list's rows; keywords match parts of names or full numbers. */
-export async function listRows(ctx: Context, sheetId: number, filter: RowFilter): Promise<RowRow[]> {
+export async function listRows(ctx: Context, sheetId: number, filter: RowFilter): Promise<UnsealedRow[]> {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`sheet_id = ${sheetId}`, inScope(ctx.scope, 'import_row')]
   if (filter.states) parts.push(sql<SqlBool>`state = any(${[...filter.states]}::text[])`)
   if (filter.code) parts.push(sql<SqlBool>`issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
@@ -86,7 +86,7 @@ export async function tally(ctx: Context, sheetId: number): Promise<{ states: Ma
 }
 
 /** The columns written when a row changes. */
-export type WrittenRow = Omit<RowRow, 'id' | 'result' | 'made_id'>
+export type WrittenRow = Omit<UnsealedRow, 'id' | 'result' | 'made_id'>
 
 const types = {
   seq: 'integer',

@@ -193,7 +193,7 @@ async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMone
 }
 
 /** Locks the accounts of the units and refuses if their money moved since the sheet was prepared. */
-async function expectUnmoved(ctx: Context, money: OpeningMoney): Promise<void> {
+async function expectUnchangedAccounts(ctx: Context, money: OpeningMoney): Promise<void> {
   const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
   const moved = await unitsThatMoved(ctx, money, unitIds, true)
   if (moved.size === 0) return
@@ -228,7 +228,7 @@ export const moving: Implementation<Modules['moving']> = {
   async confirm(ctx, target) {
     const sheet = await lockForUpdate(ctx, target, 'confirm')
     const money = await moneyOf(ctx, sheet)
-    await expectUnmoved(ctx, money)
+    await expectUnchangedAccounts(ctx, money)
     await postOpening(ctx, money)
     await store.changeSheet(ctx, sheet.id, { state: 'booked', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
     note(ctx, sheet, { booked: sheet.debit_fen })

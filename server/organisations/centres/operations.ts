@@ -4,7 +4,7 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
-import { fieldDifferences as differencesOf, expectProposer, leadsElsewhere, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { changesProvider, fieldDifferences as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -94,12 +94,12 @@ async function expectCategories(ctx: Context, facts: store.CentreFacts): Promise
 }
 
 /** The id of the only row of `platform_setting`. */
-const theSettings = 1
+const settingsId = 1
 
 async function personLimit(ctx: Context) {
   const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
   const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
-  const changes = await openChangesOf(ctx, { kind: 'platform_setting', rowIds: [theSettings] })
+  const changes = await openChangesOf(ctx, { kind: 'platform_setting', rowIds: [settingsId] })
   return { limit: limit === null ? null : fen(limit), version, changes, may: { edit: why } }
 }
 
@@ -195,7 +195,7 @@ export const centres: Implementation<Modules['centres']> = {
     if (differences.length > 0)
       await propose(ctx, {
         kind: 'platform_setting',
-        rowId: theSettings,
+        rowId: settingsId,
         rowName: '',
         centreId: null,
         becomes: { person_month_limit_fen: requested },
@@ -226,7 +226,7 @@ export const centres: Implementation<Modules['centres']> = {
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
     const limits = limitsOf(given)
     const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)
-    const isEnding = !isActive || leadsElsewhere(settings.differences)
+    const isEnding = !isActive || changesProvider(settings.differences)
     const open = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0
     if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const own = { name, isActive: channel.is_active && isActive, isPaused }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { drawnName, lastDigitsOf, pdfsig, proveWill, sentTicket, work } from '#/server/agreements/signing/testing.ts'
+import { completeSigningSteps, drawnName, lastDigitsOf, pdfsig, sentTicket, work } from '#/server/agreements/signing/testing.ts'
 import { openCertificate } from '#/server/organisations/certificates/reading.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -51,7 +51,12 @@ describe('seal certificates of centres', () => {
     const { openTaskId } = await server.must('centre', 'contracts.send', { id, version, signDays: 90 }, at)
     await work(server, 'contracts.tell', 'contracts.text')
     const taskId = openTaskId ?? 0
-    const { sha256, ...inside } = await proveWill(server, await sentTicket(server, taskId), await lastDigitsOf(server, signers[index]?.id ?? 0), taskId)
+    const { sha256, ...inside } = await completeSigningSteps(
+      server,
+      await sentTicket(server, taskId),
+      await lastDigitsOf(server, signers[index]?.id ?? 0),
+      taskId,
+    )
     const { consents } = await server.must(null, 'signing.facts', inside)
     await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
     return id

@@ -54,7 +54,7 @@ describe('partners become ready by their agreement', () => {
     await work(server, 'applications.tell')
   }
   /** Activates the account of a partner with the demo password. */
-  const letIn = async (username: string) =>
+  const activatePartner = async (username: string) =>
     db()
       .updateTable('app_user')
       .set({ password_hash: await hashPassword(demoPassword), must_change_password: false })
@@ -116,7 +116,7 @@ describe('partners become ready by their agreement', () => {
     const one = await approved('company')
     const other = await approved('company')
     await sign(one)
-    await letIn(one.person.mobile)
+    await activatePartner(one.person.mobile)
     const who = one.person.mobile
     const { rows } = await server.must(who, 'contracts.list', {})
     assert.deepEqual(

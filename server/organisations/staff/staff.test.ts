@@ -13,7 +13,7 @@ describe('staff', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
   const roleId = async (name: string) => (await db().selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
   const names = async (who: string, filter = {}, at = {}) => (await server.must(who, 'staff.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
-  const caredFor = async (userId: number) => {
+  const unitsAssignedTo = async (userId: number) => {
     const rows = await db().selectFrom('unit').select('id').where('salesman_id', '=', userId).orderBy('id').execute()
     return rows.map((row) => row.id)
   }
@@ -78,18 +78,18 @@ describe('staff', () => {
   })
 
   test('units are handed over at once today, or automatically on a later day', async () => {
-    assert.deepEqual(await caredFor(salesman), [1, 2])
+    assert.deepEqual(await unitsAssignedTo(salesman), [1, 2])
     const give = (rest: Record<string, unknown>) =>
       server.call('centre', 'staff.handOver', { id: salesman, receiverId: salesman2, effectiveOn: today(), reason: '区域调整', ...rest } as never)
     assert.equal((await give({ unitIds: [2] })).data?.handed, 1)
-    assert.deepEqual([await caredFor(salesman), await caredFor(salesman2)], [[1], [2, 4]])
+    assert.deepEqual([await unitsAssignedTo(salesman), await unitsAssignedTo(salesman2)], [[1], [2, 4]])
     await give({ effectiveOn: shiftDay(today(), 2) })
     assert.equal((await give({})).error, 'alreadyLeaving')
     await server.job('staff.handOver')
-    assert.deepEqual(await caredFor(salesman), [1])
+    assert.deepEqual(await unitsAssignedTo(salesman), [1])
     server.advance(2 * dayMs)
     await server.job('staff.handOver')
-    assert.deepEqual([await caredFor(salesman), await caredFor(salesman2)], [[], [1, 2, 4]])
+    assert.deepEqual([await unitsAssignedTo(salesman), await unitsAssignedTo(salesman2)], [[], [1, 2, 4]])
     const { handovers } = await server.must('centre', 'staff.get', { id: salesman })
     assert.deepEqual(
       handovers.map((each) => [each.state, each.doneCount]),
@@ -121,7 +121,7 @@ describe('staff', () => {
     await server.must('centre', 'staff.disable', { id: salesman, reason: '离职' })
     server.advance(2 * dayMs)
     await server.job('staff.handOver')
-    assert.deepEqual((await caredFor(salesman2)).length, 3)
+    assert.deepEqual((await unitsAssignedTo(salesman2)).length, 3)
     assert.equal((await server.must('centre', 'staff.get', { id: salesman2 })).handovers[0]?.state, 'cancelled')
     await server.must('centre', 'staff.enable', { id: salesman })
     await server.must('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: shiftDay(today(), 1), reason: '离职交接' })

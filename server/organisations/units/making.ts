@@ -145,7 +145,7 @@ export interface Team {
 }
 
 /** Returns why these people cannot be assigned to a unit at these centres, or null if they can. */
-export async function expectTeam(
+export async function teamProblem(
   ctx: Context,
   centreIds: readonly number[],
   { marketerId, salesmanId, partnerId }: Team,
@@ -170,7 +170,7 @@ function expectWhole(input: NewUnit): void {
   if (new Set(input.settings.map((each) => `${each.centreId}:${each.mode}`)).size !== input.settings.length) refuse(unitRefusals, 'settingTwice')
 }
 
-function rowOf(input: NewUnit, code: string, language: Language): store.UnitRowToBe {
+function rowOf(input: NewUnit, code: string, language: Language): store.NewUnitRow {
   return {
     code,
     name: input.name,
@@ -203,9 +203,9 @@ export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promis
       inputs.map((input) => input.creditCode),
     )
     if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
-    const misfitOf = once((centreIds: readonly number[], team: Team) => expectTeam(ctx, centreIds, team))
+    const problemOfTeam = once((centreIds: readonly number[], team: Team) => teamProblem(ctx, centreIds, team))
     for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
-      const misfit = await misfitOf(
+      const misfit = await problemOfTeam(
         settings.map((setting) => setting.centreId),
         { marketerId, salesmanId, partnerId },
       )

@@ -48,7 +48,7 @@ interface Target {
 }
 
 /** Returns the unit. Refuses callers without permission or with a stale version. */
-async function expectMay(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
+async function expectAllowed(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
   const row = await found(ctx, of.id)
   const obstacle = obstacleTo(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
   if (obstacle) refuse(unitRefusals, obstacle)
@@ -59,7 +59,7 @@ async function expectMay(ctx: Context, of: Target, verb: Verb): Promise<store.Un
 /** Locks and returns the unit. Refuses callers without permission or with a stale version. */
 async function lockForUpdate(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
   await store.lock(ctx, [of.id])
-  return expectMay(ctx, of, verb)
+  return expectAllowed(ctx, of, verb)
 }
 
 async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit' | 'assign'>, reason: string) {
@@ -152,17 +152,17 @@ export const units: Implementation<Modules['units']> = {
   },
 
   freeze: {
-    ready: (ctx, input) => expectMay(ctx, input, 'freeze'),
+    ready: (ctx, input) => expectAllowed(ctx, input, 'freeze'),
     run: async (ctx, input) => move(ctx, await lockForUpdate(ctx, input, 'freeze'), 'freeze', input.reason),
   },
 
   unfreeze: {
-    ready: (ctx, input) => expectMay(ctx, input, 'unfreeze'),
+    ready: (ctx, input) => expectAllowed(ctx, input, 'unfreeze'),
     run: async (ctx, input) => move(ctx, await lockForUpdate(ctx, input, 'unfreeze'), 'unfreeze', input.reason),
   },
 
   close: {
-    ready: (ctx, input) => expectMay(ctx, input, 'close'),
+    ready: (ctx, input) => expectAllowed(ctx, input, 'close'),
     async run(ctx, input) {
       const row = await lockForUpdate(ctx, input, 'close')
       const { money, batches, topups } = await ctx.widen('open business of a unit to close', () => unfinishedAt(ctx, { unitId: row.id }))

@@ -50,7 +50,7 @@ export async function isPartner(ctx: Context, id: number): Promise<boolean> {
   return (await sql`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`.execute(ctx.db)).rows.length > 0
 }
 
-export interface UnitRowToBe {
+export interface NewUnitRow {
   readonly code: string
   readonly name: string
   readonly creditCode: string
@@ -71,7 +71,7 @@ export interface UnitRowToBe {
 }
 
 /** Adds units. Returns their ids by number. */
-export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): Promise<Map<string, number>> {
+export async function insertUnits(ctx: Context, units: readonly NewUnitRow[]): Promise<Map<string, number>> {
   const values = units.map((unit) => ({
     code: unit.code,
     name: unit.name,

@@ -55,8 +55,8 @@ function placed(ctx: Context, { centreId, mode, isActive, feePlanId }: Filter): 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const { keyword, centreId, mode, isActive, feePlanId } = filter
   const parts: Expression<SqlBool>[] = []
-  const asksPlace = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
-  parts.push(asksPlace ? placed(ctx, filter) : seen(ctx))
+  const hasPlaceFilter = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
+  parts.push(hasPlaceFilter ? placed(ctx, filter) : seen(ctx))
   if (keyword) {
     const part = like(keyword)
     parts.push(

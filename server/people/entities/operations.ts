@@ -20,7 +20,7 @@ const maxExportRows = 5000
 const maxOwn = 20
 
 /** Returns an operator's businesses, active ones first. */
-async function ofOne(ctx: Context, operatorId: number) {
+async function presentBusinesses(ctx: Context, operatorId: number) {
   const { rows } = await store.list(ctx, { operatorId }, maxOwn)
   return detail(
     ctx,
@@ -41,7 +41,7 @@ export const entities: Implementation<Modules['entities']> = {
 
   async ofOperator(ctx, { operatorId }) {
     const owner = (await store.owner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
-    const found = await ofOne(ctx, operatorId)
+    const found = await presentBusinesses(ctx, operatorId)
     const living = found.find(({ state }) => state !== 'cancelled')
     const why = callerObstacle(ctx) ?? ownerProblem(owner)
     const reason = why ? say(entityRefusals[why], ctx.language) : living ? say(entityRefusals.hasLiving, ctx.language, { name: living.name }) : ''
@@ -49,7 +49,7 @@ export const entities: Implementation<Modules['entities']> = {
   },
 
   async mine(ctx, { isNow }) {
-    const own = ctx.actor.usertype === userType.operator && ctx.scope.operatorId !== null ? await ofOne(ctx, ctx.scope.operatorId) : []
+    const own = ctx.actor.usertype === userType.operator && ctx.scope.operatorId !== null ? await presentBusinesses(ctx, ctx.scope.operatorId) : []
     if (!isNow) return own
     const today = dayOf(ctx.now)
     return own

@@ -82,7 +82,7 @@ export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ ki
   return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: say(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))
 }
 
-function mayOf(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
+function moveObstacles(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
   const why = callerObstacle(ctx)
   const reason = (move: EntityMove) => {
     if (why) return say(entityRefusals[why], ctx.language)
@@ -105,7 +105,7 @@ export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
-  const owed = await duties.ofEntities(ctx, ids)
+  const owed = await duties.obligationsOfEntities(ctx, ids)
   const shown = []
   for (const row of rows) {
     const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
@@ -118,7 +118,7 @@ export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
       nextLevy: row.next_levy,
       applicationNo: row.application_no ?? '',
       blockers: blocked,
-      may: mayOf(ctx, row, blocked),
+      may: moveObstacles(ctx, row, blocked),
       steps: steps
         .filter((step) => step.entity_id === row.id)
         .map((step) => ({

@@ -97,7 +97,7 @@ export function counts(ctx: Context, filter: Filter): Promise<{ overdue: number;
 }
 
 /** Returns all obligations of these businesses, latest first. */
-export async function ofEntities(ctx: Context, entityIds: readonly number[]): Promise<ObligationRow[]> {
+export async function obligationsOfEntities(ctx: Context, entityIds: readonly number[]): Promise<ObligationRow[]> {
   const result = await ctx.widen('obligations of businesses in sight', () =>
     sql<ObligationRow>`select ${columns} from ${joined} where duty.entity_id = any(${[...entityIds]}::bigint[]) order by duty.due_on desc, duty.id desc`.execute(
       ctx.db,

@@ -44,7 +44,7 @@ function groundOf({ width, height, bytes }: Raster): Uint8Array {
 }
 
 /** Returns the largest connected foreground area as one byte per pixel, with its size. */
-function largestThing(ground: Uint8Array, width: number): { mask: Uint8Array; size: number } {
+function largestRegion(ground: Uint8Array, width: number): { mask: Uint8Array; size: number } {
   const seen = Uint8Array.from(ground)
   let best: number[] = []
   for (let start = 0; start < seen.length; start++) {
@@ -153,7 +153,7 @@ function areaOf(quad: Quad): number {
  */
 export function findCard(picture: Raster): FoundCard | null {
   const { width, height } = picture
-  const { mask, size } = largestThing(groundOf(picture), width)
+  const { mask, size } = largestRegion(groundOf(picture), width)
   if (size < width * height * leastShare) return null
   const rough = extremesOf(mask, width)
   const lines = [0, 1, 2, 3].map((side) => lineThrough(sidePoints(mask, width, height, rough[side] as Point, rough[(side + 1) % 4] as Point, side)))

@@ -38,7 +38,7 @@ function sharpnessOf({ width, height, bytes }: Raster): number {
   return taken === 0 ? 0 : sum / taken
 }
 
-function burntOf({ width, height, bytes }: Raster): number {
+function overexposureOf({ width, height, bytes }: Raster): number {
   // An overexposed spot is white without any grain; well-lit paper is not quite white.
   let burnt = 0
   const cell = 8
@@ -85,7 +85,7 @@ export function measure({ picture, quad, isFound }: Photograph, card: Card): Mea
   return {
     light,
     sharpness: sharpnessOf(isDarkCard ? evenLighting(inverted(greyOf(card.colour, 'chalk'))) : card.luma),
-    burnt: burntOf(grey),
+    burnt: overexposureOf(grey),
     colour: (colourOf(card.colour) * 255) / Math.max(20, light),
     lean: Math.abs((Math.atan2(by - ay, bx - ax) * 180) / Math.PI),
     isCut,

@@ -72,7 +72,7 @@ const companyEnds = [
 ]
 
 /** Finds a name without its label: the first row below the title that looks like one. */
-function namelike(rows: readonly Row[]): ReadField {
+function readUnlabelledName(rows: readonly Row[]): ReadField {
   for (const row of rows.filter((each) => each.middle > 0.3)) {
     const text = plain(row.text).replace(/^[名称各祢]+/, '')
     const found = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
@@ -83,7 +83,7 @@ function namelike(rows: readonly Row[]): ReadField {
 
 function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, most: number): ReadField {
   const value = values.find((each) => requested.test(each.label) && plain(each.part.text).length > 1)
-  if (!value) return field === 'name' ? namelike(rows) : unproven(field, '', 0)
+  if (!value) return field === 'name' ? readUnlabelledName(rows) : unproven(field, '', 0)
   const text = continued(value, rows, most)
     .replace(/;/g, '；')
     .replace(/,/g, '，')

@@ -45,7 +45,7 @@ const countOf = ({ fields }: Attempt) => fields.filter((field) => field.value !=
 const isSign = (side: CardSide, { text }: Attempt) => signs[side].test(text)
 
 /** Levels a picture without detected edges by its text lines. */
-function levelled(photograph: Photograph, width: number): Photograph {
+function levelPhotograph(photograph: Photograph, width: number): Photograph {
   if (photograph.isFound) return photograph
   const angle = tiltOf(cutOut(photograph, width).luma)
   return angle === 0 ? photograph : { ...photograph, quad: rotated(photograph.quad, angle) }
@@ -54,7 +54,7 @@ function levelled(photograph: Photograph, width: number): Photograph {
 /** Reads the card as it is, and rotated if that gives no plausible result. */
 async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
   const isOnSide = side !== 'licence' && photograph.ratio < 1
-  const first = levelled(isOnSide ? turned(photograph, 1) : photograph, 1000)
+  const first = levelPhotograph(isOnSide ? turned(photograph, 1) : photograph, 1000)
   let best = await attempt(engine, first, side, today)
   if (isSign(side, best) && countOf(best) > 0) return best
   const next = await attempt(engine, turned(first, 2), side, today)

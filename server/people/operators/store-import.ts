@@ -55,7 +55,7 @@ export async function entityOwners(
   ).rows
 }
 
-export interface Newcomer {
+export interface NewPerson {
   readonly name: string
   readonly idKind: IdKind
   readonly idNumber: string
@@ -66,7 +66,7 @@ export interface Newcomer {
 }
 
 /** Inserts natural persons pending their signatures; existing numbers stay unchanged. Returns the new ones. */
-export async function insertPeople(ctx: Context, centreId: number, people: readonly Newcomer[]): Promise<Row<'operator', 'id' | 'id_number_index'>[]> {
+export async function insertPeople(ctx: Context, centreId: number, people: readonly NewPerson[]): Promise<Row<'operator', 'id' | 'id_number_index'>[]> {
   if (people.length === 0) return []
   const { seal } = sealingOf(ctx)
   const rows = people.map(({ name, idKind, idNumber, particulars, mobile, verifiedBy: by }) => {

@@ -44,7 +44,7 @@ export function visible({ scope }: Context): Expression<SqlBool> {
 }
 
 /** Limits unit links to those the caller may see. */
-function tieSeen({ scope }: Context): Expression<SqlBool> {
+function linkInScope({ scope }: Context): Expression<SqlBool> {
   if (scope.all || scope.operatorId !== null) return sql<SqlBool>`true`
   if (scope.unitIds.length > 0) return sql<SqlBool>`link.unit_id = any(${[...scope.unitIds]}::bigint[])`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = link.unit_id and place.centre_id = ${scope.centreId})`
@@ -75,7 +75,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   if (filter.centreId !== undefined) parts.push(sql<SqlBool>`operator.centre_id = ${filter.centreId}`)
   if (filter.unitId !== undefined) {
     parts.push(
-      sql<SqlBool>`operator.id in (select link.operator_id from unit_operator link where link.is_active and link.unit_id = ${filter.unitId} and ${tieSeen(ctx)})`,
+      sql<SqlBool>`operator.id in (select link.operator_id from unit_operator link where link.is_active and link.unit_id = ${filter.unitId} and ${linkInScope(ctx)})`,
     )
   }
   if (filter.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${filter.yztype}`)
@@ -226,7 +226,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', tie.id, 'name', tie.name) order by tie.id) filter (where tie.at <= 3), '[]') as units,
           count(*)::int as unit_count
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
-          where link.operator_id = operator.id and link.is_active and ${tieSeen(ctx)}) tie) ties
+          where link.operator_id = operator.id and link.is_active and ${linkInScope(ctx)}) tie) ties
       cross join lateral (${ask(ctx, questions.moneyOf)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
   )
@@ -272,7 +272,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
           where kept.operator_id = ${operatorId} and ${cardSeen}) card), '[]') as cards,
       coalesce((select jsonb_agg(jsonb_build_object('unit_id', link.unit_id, 'unit_name', unit.name, 'is_active', link.is_active, 'since', link.created_at)
         order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
-        where link.operator_id = ${operatorId} and ${tieSeen(ctx)}), '[]') as links,
+        where link.operator_id = ${operatorId} and ${linkInScope(ctx)}), '[]') as links,
       ${ask(ctx, questions.consentsOf, operatorId, paper)} as consents,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'credit_code', coalesce(credit_code, ''), 'state', state) order by id desc)
         from operator_entity where operator_id = ${operatorId}), '[]') as entities`.execute(ctx.db),

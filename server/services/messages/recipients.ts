@@ -34,5 +34,5 @@ export async function accountsOfOperator(ctx: Context, operatorId: number): Prom
 
 /** Returns the accounts of several operators. */
 export async function accountsOfOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
-  return ctx.widen('accounts of an operator', () => inbox.ofOperators(ctx, operatorIds))
+  return ctx.widen('accounts of an operator', () => inbox.usersOfOperators(ctx, operatorIds))
 }

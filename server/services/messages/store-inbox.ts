@@ -109,7 +109,7 @@ export async function holdersAtPlatform(ctx: Context, permission: Permission): P
   return result.rows.map((row) => row.id)
 }
 
-export async function ofOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
+export async function usersOfOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
     .select('id')

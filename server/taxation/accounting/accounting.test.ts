@@ -12,7 +12,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -34,7 +34,7 @@ describe('accounting vouchers', () => {
   before(async () => {
     server = await startTestServer()
     month = monthOf(server.running.kernel.clock.now())
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     const act = story(server)
     const { id } = await act.draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '30000.00' }])
     await server.must('maker', 'payments.attach', {

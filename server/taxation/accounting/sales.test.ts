@@ -10,7 +10,7 @@ import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { invoiceFigures } from '#/domain/taxation/invoice.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -45,7 +45,7 @@ describe('sales of a centre', () => {
   }
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     toMonth(shiftMonth(monthOf(now()), 1))
     month = monthOf(now())

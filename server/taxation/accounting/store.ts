@@ -74,7 +74,7 @@ export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit'
   journals: number
 }
 
-const whichIssues = ({ centreId, mode }: Place, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
+const issuesOfMonth = ({ centreId, mode }: Place, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
 
 /**
  * Returns the movements of a month by kind, account and unit. One statement, so that all figures are from one moment.
@@ -87,7 +87,7 @@ export async function movedIn(ctx: Context, place: Place, month: string): Promis
       moved as (select kind, account, of_unit, debit_fen, credit_fen from app.book_moves(${place.centreId}, ${place.mode}::smallint, ${from}::date)),
       issued as (select voucher.kind, line.account, line.of_unit, sum(line.debit_fen)::bigint as debit_fen, sum(line.credit_fen)::bigint as credit_fen
         from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id join acct_voucher_line line on line.voucher_id = voucher.id
-        where ${whichIssues(place, month)} group by 1, 2, 3)
+        where ${issuesOfMonth(place, month)} group by 1, 2, 3)
     select moved.kind, moved.account, moved.of_unit, moved.debit_fen, moved.credit_fen, coalesce(issued.debit_fen, 0)::bigint as issued_debit_fen,
       coalesce(issued.credit_fen, 0)::bigint as issued_credit_fen, (select count(*) from journal) as journals
     from moved left join issued on issued.kind = moved.kind and issued.account = moved.account and issued.of_unit is not distinct from moved.of_unit
@@ -111,7 +111,7 @@ const voucherRows = (
 
 export async function vouchersOf(ctx: Context, place: Place, month: string, edition?: number): Promise<VoucherRow[]> {
   const one = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
-  return (await voucherRows(sql`${whichIssues(place, month)} ${one}`).execute(ctx.db)).rows
+  return (await voucherRows(sql`${issuesOfMonth(place, month)} ${one}`).execute(ctx.db)).rows
 }
 
 export async function findVoucher(ctx: Context, id: number): Promise<VoucherRow | undefined> {

@@ -8,9 +8,9 @@ import { spanOf } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { ofPeriod } from '#/server/taxation/businessfilings/store.ts'
+import { lockFilingsOfPeriod } from '#/server/taxation/businessfilings/store.ts'
 import { dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
@@ -41,7 +41,7 @@ describe('which payments and people a filing of a business counts', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await prepareOwners(server)
     earlier = quarterOf(today())
     first = quarterOf(spanOf(earlier).to)
@@ -117,7 +117,7 @@ describe('which payments and people a filing of a business counts', () => {
   test('a quarter is closed with its own filings, not with those of other quarters', async () => {
     await rowsOf(first)
     await rowsOf(second)
-    const periods = await undone(server, async (ctx) => (await ofPeriod(ctx, 2, 'vat', first)).map((filing) => filing.period))
+    const periods = await undone(server, async (ctx) => (await lockFilingsOfPeriod(ctx, 2, 'vat', first)).map((filing) => filing.period))
     assert.deepEqual(new Set(periods), new Set([first]))
   })
 

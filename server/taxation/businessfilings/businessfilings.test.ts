@@ -12,7 +12,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { cellsOf, declared, notifiedOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -28,7 +28,7 @@ describe('filings of registered businesses', () => {
   let quarter: string
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await prepareOwners(server)
     // Starts on the second day of a quarter, so that everything below falls into it.
     quarter = quarterOf(spanOf(quarterOf(today())).to)

@@ -6,7 +6,7 @@ import { shiftMonth } from '#/domain/base/period.ts'
 import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -25,7 +25,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
   before(async () => {
     server = await startTestServer({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
     const db = server.running.kernel.database.kysely
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await prepareOwners(server)
     await sql`update contract set amount_cap_fen = null`.execute(db)
     await sql`update unit_setting_version set single_limit_fen = 1000000000, day_limit_fen = 10000000000, month_limit_fen = 10000000000 where setting_id = 11`.execute(

@@ -63,7 +63,7 @@ const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.Filing
 
 /** Returns all faults, for review before a period is closed. */
 export async function preCheck(ctx: Context, { centreId, kind, period }: Place): Promise<{ open: number; faults: Fault[] }> {
-  const rows = await store.ofPeriod(ctx, centreId, kind, period, 'open')
+  const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): Fault[] => {
     const found = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
@@ -86,7 +86,7 @@ export async function close(ctx: Context, place: Place, reason: string): Promise
       .join(', ')
   if (named('block') !== '') refuse(filingRefusals, 'blocked', { faults: named('block') })
   if (named('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: named('doubt') })
-  const rows = await store.ofPeriod(ctx, centreId, kind, period, 'open')
+  const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   if (rows.length === 0) refuse(filingRefusals, 'nothingOpen', { period })
   await store.change(
     ctx,

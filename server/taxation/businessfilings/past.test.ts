@@ -9,7 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { archivePast, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
 import { add, knownDigests, remove, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
@@ -44,7 +44,7 @@ describe('filings of a past period, filed together', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await prepareOwners(server)
     quarter = quarterOf(spanOf(quarterOf(today())).to)
     toDay(shiftDay(spanOf(quarter).from, 1))

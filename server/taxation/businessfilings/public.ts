@@ -11,7 +11,7 @@ export { generate as generateFilings }
 
 /** Locks and returns the open filings of a period. */
 export async function openFilings(ctx: Context, { centreId, kind, period }: Place): Promise<store.FilingRow[]> {
-  return store.ofPeriod(ctx, centreId, kind, period, 'open')
+  return store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
 }
 
 /** Records a past declaration of other sales or costs by a business. */
@@ -43,7 +43,7 @@ export interface PastPeriod {
  */
 export async function filePastPeriod(ctx: Context, place: Place, { most, late, past }: PastPeriod): Promise<void> {
   await close(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
-  const rows = (await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
+  const rows = (await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
   const lateFrom = Math.max(most, rows.length - late.length)
   for (const [at, row] of rows.slice(0, most).entries()) await fileOne(ctx, row, past(at))
   const { declaredOn, fileId } = past(0)
@@ -54,7 +54,7 @@ export async function filePastPeriod(ctx: Context, place: Place, { most, late, p
 
 /** Archives the paid filings of a past period. Those with tax get a certificate. */
 export async function archivePast(ctx: Context, place: Place, certificate: Uint8Array): Promise<void> {
-  const rows = await store.ofPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
+  const rows = await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
   const paid = await paidOf(
     ctx,
     rows.map((row) => row.id),

@@ -189,7 +189,7 @@ export async function importResults(ctx: Context, place: Place, file: Upload): P
   if (!sheet.ok) return refuseSheet(sheet.problem)
   if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
   const reader = new Reader(ctx)
-  const filings = new Map((await store.ofPeriod(ctx, place.centreId, place.kind, place.period)).map((row) => [row.credit_code ?? '', row]))
+  const filings = new Map((await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period)).map((row) => [row.credit_code ?? '', row]))
   if (filings.size === 0) refuse(filingRefusals, 'nothingOpen', { period: place.period })
   const rows = sheet.rows.flatMap((cells) => reader.row(cells, place.kind, place.period) ?? [])
   const businesses: Business[] = []

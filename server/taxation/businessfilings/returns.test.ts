@@ -8,7 +8,7 @@ import { spanOf } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { cellsOf, owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -34,7 +34,7 @@ describe('returned payment of a business in a quarter without other sales', () =
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await prepareOwners(server)
     first = quarterOf(spanOf(quarterOf(today())).to)
     second = quarterOf(spanOf(first).to)

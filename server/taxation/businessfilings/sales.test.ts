@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -20,7 +20,7 @@ describe('advance tax of a business borne by the unit', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await prepareOwners(server)
     await db().updateTable('unit_setting_version').set({ tax_bearer: 'unit', fee_bearer: 'unit' }).where('setting_id', '=', 11).execute()
     await sql`delete from entity_levy_rate where operator_id = ${owner(0).id}`.execute(db())

@@ -132,7 +132,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 }
 
 /** Locks and returns the filings of a centre for a period, optionally of one state. */
-export async function ofPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
+export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
   const parts = [inSight(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
   if (state) parts.push(sql<SqlBool>`filing.state = ${state}`)
   await sql`select from business_filing filing where ${all(parts)} order by filing.id for no key update`.execute(ctx.db)

@@ -29,5 +29,5 @@ export async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
 export async function watchCentre(ctx: Context, centreId: number): Promise<void> {
   const period = quarterOf(dayOf(ctx.now))
   await generate(ctx, { centreId, kind: 'vat', period })
-  for (const row of await store.ofPeriod(ctx, centreId, 'vat', period, 'open')) await warn(ctx, row)
+  for (const row of await store.lockFilingsOfPeriod(ctx, centreId, 'vat', period, 'open')) await warn(ctx, row)
 }

@@ -9,7 +9,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, monthOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { fullChecklist, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, fullChecklist, story } from '#/server/money/payments/testing.ts'
 import { readNotice } from '#/server/money/payouts/channels/channel.ts'
 import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { openArchive } from '#/server/services/files/public.ts'
@@ -91,7 +91,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     // The contracts that a payment needs are tested elsewhere.
     await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
     const unit = await one(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)

@@ -34,14 +34,14 @@ function freeOf({ unitId, centreId, basis, batchId, month }: Choice) {
 const newest = sql`left join lateral (select state, valid_from::text as valid_from, valid_to::text as valid_to from issue_authorisation
   where entity_id = business.id order by id desc limit 1) given on true`
 
-interface GivenRow {
+interface AuthorisationDaysRow {
   given_state: Row<'issue_authorisation'>['state'] | null
   given_from: string | null
   given_to: string | null
 }
 
 export interface FreeRow
-  extends GivenRow,
+  extends AuthorisationDaysRow,
     Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
   issuer: Issuer
@@ -150,7 +150,7 @@ export async function salesOf(ctx: Context, businesses: readonly number[], { fro
   })
 }
 
-export interface LatestAuthorisationRow extends GivenRow, Row<'operator_entity', 'id' | 'tax_kind'> {}
+export interface LatestAuthorisationRow extends AuthorisationDaysRow, Row<'operator_entity', 'id' | 'tax_kind'> {}
 
 export async function latestAuthorisations(ctx: Context, businesses: readonly number[]): Promise<LatestAuthorisationRow[]> {
   return ctx.widen('businesses that are paid', async () => {

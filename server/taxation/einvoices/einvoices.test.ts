@@ -7,7 +7,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { proveAs, setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { openEinvoice } from '#/server/taxation/einvoices/channels.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -63,7 +63,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota, clock: () => server.running.kernel.clock.now().getTime() })
     const act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     const { ordinary } = demoPeople()
     for (const at of [10, 11]) {
       await act.paid([{ person: ordinary[at] ?? assert.fail(), yuan: '9000.00' }])

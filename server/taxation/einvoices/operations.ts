@@ -3,7 +3,7 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
-import { type Difference, differingSettings, fieldDifferences, leadsElsewhere, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { changesProvider, type Difference, differingSettings, fieldDifferences, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -99,7 +99,7 @@ export const einvoices = {
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
     const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]
-    const count = leadsElsewhere(differences) ? await store.unsettledBefore(ctx, { centreId }, kind) : 0
+    const count = changesProvider(differences) ? await store.unsettledBefore(ctx, { centreId }, kind) : 0
     if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
     const channelId = row?.id ?? (await store.begin(ctx, centreId))
     if (kind === 'manual') {

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -52,7 +52,7 @@ describe('the filing calendar of a centre', () => {
     server = await startTestServer()
     const act = story(server)
     bank = bankStory(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
     const batch = await act.paid([{ person: person ?? assert.fail(), yuan: '20000.00' }])

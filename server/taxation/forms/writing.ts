@@ -9,7 +9,7 @@ import { type FormRow, type FormRows, formStream, type Layout } from '#/server/t
 import { layoutOn } from '#/server/taxation/forms/layouts.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
-export interface ToFill {
+export interface FormToFill {
   readonly kind: FormKind
   /** The filing day, which decides the edition. */
   readonly day: string
@@ -37,7 +37,7 @@ async function collected(rows: FormRows): Promise<readonly FormRow[]> {
 }
 
 /** Fills a layout outside the transaction. */
-export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<ToFill, 'head' | 'rows'>): Promise<FilledForm> {
+export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<FormToFill, 'head' | 'rows'>): Promise<FilledForm> {
   const { kind, version, templateId, unconfirmed } = layout
   const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
   const { bytes, rowCount } = await ctx.outside(
@@ -51,7 +51,7 @@ export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: P
 }
 
 /** Fills a form into the official file of the day, or the built-in layout. */
-export async function fillForm(ctx: Context, form: ToFill): Promise<FilledForm> {
+export async function fillForm(ctx: Context, form: FormToFill): Promise<FilledForm> {
   return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day, form.lawDay), form)
 }
 
@@ -72,7 +72,7 @@ export interface FormPlace {
  * Fills a form and stores it permanently with its digest. Returns a copy for download, which expires after a day like
  * every file with full numbers.
  */
-export async function storeForm(ctx: Context, form: ToFill, place: FormPlace): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
+export async function storeForm(ctx: Context, form: FormToFill, place: FormPlace): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
   const reason = await expectPlainExport(ctx, place.reason)
   const filled = await fillForm(ctx, form)
   const { fileName: name, bytes } = filled
@@ -83,7 +83,7 @@ export async function storeForm(ctx: Context, form: ToFill, place: FormPlace): P
 /** Stores a filled form permanently, for a reason given earlier. The same bytes are stored once. */
 export async function storeFilled(
   ctx: Context,
-  form: Pick<ToFill, 'kind'>,
+  form: Pick<FormToFill, 'kind'>,
   filled: FilledForm,
   place: Omit<FormPlace, 'reason'> & { readonly reason: string },
 ): Promise<{ taxFileId: number; sha256: string }> {

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import {
   type ApplicationDetail,
-  contradictingPages,
+  contradictingPdfs,
   countNotifications,
   eInvoice,
   importResults,
@@ -52,7 +52,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     server = await startTestServer()
     act = story(server)
     desk = invoicesOf(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await pay(10, '6000.00')
     await pay(11, '7000.00')
     title = await desk.approvedTitle()
@@ -225,7 +225,7 @@ describe('invoices from application to red letter (ST-09)', () => {
       const xml = (row: Result, given: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...given })
       const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
       assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
-      const { pages, agrees } = contradictingPages(second, number())
+      const { pages, agrees } = contradictingPdfs(second, number())
       for (const [page, problem] of pages) {
         const both = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
         assert.match(both.faults[0]?.problem ?? '', problem)

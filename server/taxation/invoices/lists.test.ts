@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -17,7 +17,7 @@ describe('invoice lists', () => {
   before(async () => {
     server = await startTestServer()
     const act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await act.paid([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '6000.00' }])
     await server.settle(2)
     const { rows } = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The program's role writes which parts of payments are invoiced. The database must refuse every wrong row that this
@@ -39,7 +39,7 @@ describe('invoiced parts of payments', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     const act = story(server)
     const { ordinary } = demoPeople()
     await act.paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))

@@ -24,7 +24,7 @@ function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCod
 }
 
 /** Returns the pending work on invoices of one mode, which have their own page. */
-function ofPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
+function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
   const inStates = (states: readonly string[]) => ({
     query: `states=${states.join(',')}`,
     sums: (ctx: Context, scope: Scope) => applications(ctx, scope, states, mode),
@@ -45,8 +45,8 @@ function ofPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
 
 /** Invoices to review, issue and reverse. */
 export const pending: readonly PendingKind[] = [
-  ...ofPage('fpListDz', settlementMode.generalContract),
-  ...ofPage('fpListGth', settlementMode.individualBusiness),
+  ...pendingOfPage('fpListDz', settlementMode.generalContract),
+  ...pendingOfPage('fpListGth', settlementMode.individualBusiness),
 ]
 
 /** Returns invoice applications of a mode that are ready to issue, within the caller's scope. */

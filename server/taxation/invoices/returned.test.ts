@@ -7,7 +7,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { pastGroups } from '#/server/taxation/invoices/store-past.ts'
 import { importResults } from '#/server/taxation/invoices/testing.ts'
@@ -44,7 +44,7 @@ describe('applications whose payment was returned before issue', () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
     office = await startSimulator({ port: 0, ...key, quota: 10_000_000, clock: () => server.running.kernel.clock.now().getTime() })
     const act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     const bounced = await act.paid([{ person: demoPeople().specials.bounces ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
     const unit = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())

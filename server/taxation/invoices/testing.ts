@@ -83,7 +83,7 @@ export async function importResults(server: TestServer, mode: Mode, rows: readon
 const sign = '\\245'
 
 /** Builds readable PDFs for a result: two that contradict it, each with the expected message, and one that matches. */
-export function contradictingPages(result: Result, otherNumber: string) {
+export function contradictingPdfs(result: Result, otherNumber: string) {
   const page = (number: string, total: number) =>
     pdfPage('read', [number, ...[result.price, result.tax, total].map((amount) => formatYuan(fen(amount)).replace('¥', sign))])
   const pages: [Uint8Array, RegExp][] = [

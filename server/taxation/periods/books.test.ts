@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { postOpening } from '#/server/money/ledger/public.ts'
-import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
 import { payTaxes, postStray, rowsIn, strayTax, writtenByTask } from '#/server/taxation/periods/testing.ts'
@@ -49,7 +49,7 @@ describe('tax period compared with the ledger', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     month = monthOf(now())
     act = story(server)
     const { id: batchId } = await act.draft([

@@ -6,7 +6,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
@@ -54,7 +54,7 @@ describe('payment returned after its month was declared and paid', () => {
     )
     return rows[0] ?? assert.fail('nothing was sent')
   }
-  const comesBack = ({ no, net }: { no: string; net: number }) => bank.tell(said.back(no, net, `back-${no}`))
+  const returnPayment = ({ no, net }: { no: string; net: number }) => bank.tell(said.back(no, net, `back-${no}`))
   const periodOf = async (month: string) => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     const id = rows[0]?.id ?? assert.fail(`no period ${month}`)
@@ -98,7 +98,7 @@ describe('payment returned after its month was declared and paid', () => {
     server = await startTestServer()
     act = story(server)
     bank = bankStory(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
     next = shiftMonth(month, 1)
@@ -112,7 +112,7 @@ describe('payment returned after its month was declared and paid', () => {
     second = await paid('20000.00')
     taken = (await lineOf(month))?.withheld ?? assert.fail('no line')
     assert.ok(taken > 0 && second.net > 0)
-    await comesBack(first)
+    await returnPayment(first)
     assert.equal((await get(month)).toCorrect, 1)
     const waiting = await server.must('finance', 'periods.list', { waits: 'toDeclare', size: 200 }, atCentre)
     assert.ok(waiting.rows.some((row) => row.month === month))
@@ -217,7 +217,7 @@ describe('payment returned after its month was declared and paid', () => {
   test('a December payment returned in January corrects December', async () => {
     const january = shiftMonth(next, 1)
     await paid('8000.00')
-    await comesBack(second)
+    await returnPayment(second)
     await periodOf(january)
     assert.deepEqual([(await get(next)).toCorrect, (await get(january)).toCorrect], [1, 0])
     const line = await lineOf(january)
@@ -243,7 +243,7 @@ describe('payment returned after its month was declared and paid', () => {
     toMonth(shiftMonth(month, 4))
     await settle(z)
     const before = await lineOf(z)
-    await comesBack(back)
+    await returnPayment(back)
     assert.deepEqual(
       (await changes(y)).months.map((each) => each.month),
       [y, z],

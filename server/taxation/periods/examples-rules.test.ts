@@ -7,7 +7,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -47,7 +47,7 @@ describe('worked examples of natural persons under another setting, place or pay
   before(async () => {
     server = await startTestServer({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
     act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update contract set amount_cap_fen = null`.execute(db())
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000, single_limit_fen = 100000000000, day_limit_fen = 100000000000,
       month_limit_fen = 100000000000 where setting_id = 12`.execute(db())

@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { exportDays } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import { zipStream } from '#/server/lib/zip.ts'
-import { type FormRow, fillForm, storeFilled, storeForm, type ToFill } from '#/server/taxation/forms/public.ts'
+import { type FormRow, type FormToFill, fillForm, storeFilled, storeForm } from '#/server/taxation/forms/public.ts'
 import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { type NamedLine, person, vatRows } from '#/server/taxation/periods/official-vat.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
@@ -87,7 +87,12 @@ async function namedLines(ctx: Context, row: PeriodRow, after: number, most: num
 }
 
 /** Collects the form's values from lines of a period. */
-async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly NamedLine[]): Promise<ToFill & { readonly rows: readonly FormRow[] }> {
+async function formOf(
+  ctx: Context,
+  row: PeriodRow,
+  kind: OfficialForm,
+  named: readonly NamedLine[],
+): Promise<FormToFill & { readonly rows: readonly FormRow[] }> {
   const platformName = await platformNameIn(ctx, monthStart(row.month))
   const onAll = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
   const rowsOf: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {

@@ -7,7 +7,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { lateFee } from '#/domain/taxation/late-fee.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { pending } from '#/server/taxation/periods/pending.ts'
@@ -52,7 +52,7 @@ describe('the payment of a declaration', () => {
   before(async () => {
     server = await startTestServer()
     const act = story(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
     await act.paid([

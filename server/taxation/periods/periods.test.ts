@@ -10,7 +10,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { zipStream } from '#/server/lib/zip.ts'
-import { closeWatched, type PayeeAmount, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, extendDocuments, type PayeeAmount, story } from '#/server/money/payments/testing.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes, resultSheet, strayTax, taxBalances } from '#/server/taxation/periods/testing.ts'
@@ -79,7 +79,7 @@ describe('tax periods of mode 2', () => {
   let bounced: Awaited<ReturnType<typeof pay>>
 
   test('a month starts with its first payment and cannot be closed before its end or with faults', async () => {
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     const month = monthOf(now())
     await pay([
       { person: person(0), yuan: '30000.00' },

@@ -8,7 +8,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import { type VatReturn, vatReturns } from '#/domain/taxation/vat-return.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { orderId, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments, orderId } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { grossByCategory, grossBySource } from '#/server/taxation/periods/store-returns.ts'
@@ -98,7 +98,7 @@ describe('VAT filed by category of service', () => {
   before(async () => {
     server = await startTestServer()
     bank = bankStory(server)
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     const copyOrder = (suffix: string, category: string | null) =>
       asOwner(server.running.kernel.database, async (trx) => {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -15,7 +15,7 @@ describe('manual payments registered after their quarter was reported', () => {
   const generate = (given: object = {}) => server.must('finance', 'platformreports.generate', { centreId: 2, quarter, ...given }, atCentre)
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     toDay(daysOf(nextQuarter(quarterOf(dayOf(now())))).from)
     quarter = quarterOf(dayOf(now()))
   })

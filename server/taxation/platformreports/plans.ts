@@ -89,7 +89,7 @@ async function plans(ctx: Context) {
 }
 
 /** Refuses settings that cannot be in force: unknown centres or categories, wrong rules, or a quarter with reports. */
-async function expectSound(ctx: Context, given: Input<'proposePlan'>): Promise<void> {
+async function expectValidPlan(ctx: Context, given: Input<'proposePlan'>): Promise<void> {
   if (creditCodeProblem(given.holderCode)) refuse(reportRefusals, 'holderCode')
   for (const name of [given.platformName, given.holderName, given.taxOffice, given.licenceNo])
     if (!isSourceName(name, name.length)) refuse(reportRefusals, 'nameHostile')
@@ -115,7 +115,7 @@ async function proposePlan(ctx: Context, given: Input<'proposePlan'>) {
   if (!ctx.scope.all) refuse(reportRefusals, 'platformOnly')
   await lockReports(ctx)
   if ((await store.plans(ctx)).some(({ state }) => state === 'proposed')) refuse(reportRefusals, 'planPending')
-  await expectSound(ctx, given)
+  await expectValidPlan(ctx, given)
   await expectFree(ctx, given.firstQuarter)
   const centreIds = [...new Set(given.centreIds)].toSorted((a, b) => a - b)
   const id = await store.addPlan(ctx, {

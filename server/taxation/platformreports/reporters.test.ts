@@ -10,7 +10,7 @@ import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { firstRules } from '#/domain/taxation/reporter-plan.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { fullChecklist, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
 import { find as findVoucher } from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -91,7 +91,7 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     await sql`update service_order set source_platform = '海岸线旅拍' where unit_id = 3`.execute(db())
     for (const { id } of people.slice(0, 5)) {

@@ -44,7 +44,7 @@ function identity(ctx: Context, person: PersonRow): FormRow {
   }
 }
 
-const excludedBecause: Readonly<Record<ShownGround, string>> = {
+const exclusionReasons: Readonly<Record<ShownGround, string>> = {
   withheld: 'withheld',
   agent: 'agent',
   convenience: 'convenience',
@@ -66,7 +66,7 @@ function income(part: IncomePart, platformName: string): FormRow {
     labour: part.entity_id === null ? part.net_fen : null,
     commission: part.fee_fen,
     orders: part.payment_count,
-    isCovered: part.ground === null ? 'no' : excludedBecause[part.ground],
+    isCovered: part.ground === null ? 'no' : exclusionReasons[part.ground],
   }
 }
 

@@ -3,7 +3,7 @@ import type { GroundRule } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ToGenerate {
+export interface ReportToGenerate {
   /** The centre that reports; null for the platform. */
   readonly centreId: number | null
   /** The centres whose payments are reported. */
@@ -24,7 +24,7 @@ const operatorClosed = 7
  * Selects payments and returns of the quarter, each with the first rule that excludes it (`ruleFor` in the domain is
  * the same rule).
  */
-function flowsOf({ centreIds, rules, from, to }: ToGenerate) {
+function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
   const begin = sql`(${from}::date)::timestamp at time zone 'Asia/Shanghai'`
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
   const numbered = JSON.stringify(rules.map((rule, at) => ({ ...rule, number: at + 1 })))
@@ -50,7 +50,7 @@ function flowsOf({ centreIds, rules, from, to }: ToGenerate) {
  * Selects the people with income or returns, and those of the reporter's previous report, with their data for the
  * identity form.
  */
-function factsOf({ centreId, quarter }: ToGenerate) {
+function factsOf({ centreId, quarter }: ReportToGenerate) {
   return sql`
     earned as materialized (
       select flow.operator_id, flow.entity_id, coalesce(sum(flow.price) filter (where flow.is_paid), 0)::bigint as gross, count(*) filter (where flow.is_paid)::integer as payments,
@@ -93,7 +93,7 @@ function factsOf({ centreId, quarter }: ToGenerate) {
  * left, each once however many centres paid. A payment counts on its arrival day, a return on its return day, so neither
  * changes an earlier quarter. Returns the report's id.
  */
-export async function generate(ctx: Context, of: ToGenerate): Promise<number> {
+export async function generate(ctx: Context, of: ReportToGenerate): Promise<number> {
   const { centreId, planId, quarter, edition, reason, to } = of
   const result = await sql<Row<'platform_report', 'id'>>`
     with ${flowsOf(of)}, ${factsOf(of)},

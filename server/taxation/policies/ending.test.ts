@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The last day for which the program has a policy. */
@@ -30,7 +30,7 @@ describe('the last tax policy', () => {
 
   before(async () => {
     server = await startTestServer({ clockAheadMs: morning('2027-01-05') - Date.now() })
-    await papersNeverEnd(server)
+    await extendDocuments(server)
   })
   after(() => server.close())
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { payerWithholdingSince } from '#/domain/money/tax-policy.ts'
-import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -14,7 +14,7 @@ describe('VAT withheld by the payer (announcement 28 of 2026)', () => {
 
   before(async () => {
     server = await startTestServer({ clockAheadMs: morning('2026-10-20') - Date.now() })
-    await papersNeverEnd(server)
+    await extendDocuments(server)
   })
   after(() => server.close())
 

@@ -34,7 +34,7 @@ const Batches = onDemand(async () => (await import('./panes.tsx')).Batches)
 
 type OpenDialog = OrderStep | OrderPaperKind | 'edit' | 'adjust' | 'assign' | 'accept' | 'decline'
 
-function Worth({ order }: { readonly order: OrderDetail }) {
+function OrderAmounts({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   if (order.contract === null) return null
   const { no, id } = order.contract
@@ -81,7 +81,7 @@ function Basics({ order }: { readonly order: OrderDetail }) {
           { label: say(orderFields.criteria), value: order.criteria, isWide: true },
         ]}
       />
-      <Worth order={order} />
+      <OrderAmounts order={order} />
     </div>
   )
 }

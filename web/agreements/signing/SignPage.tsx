@@ -34,7 +34,7 @@ const over = {
 } as const
 
 /** Asks the visitor for the last digits of the signer's number, unless the session identifies them. */
-function Door({ look, ticket, onOpen }: { readonly look: TicketState; readonly ticket: string; readonly onOpen: (pass: string) => void }) {
+function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; readonly ticket: string; readonly onOpen: (pass: string) => void }) {
   const id = useId()
   const [tail, setTail] = useState('')
   const [isTried, setTried] = useState(false)
@@ -277,7 +277,7 @@ export default function SignPage() {
   if (!hasPass)
     return (
       <SigningLayout>
-        <Door look={look} ticket={inside.ticket} onOpen={(pass) => go({ ...inside, pass })} />
+        <LastDigitsForm look={look} ticket={inside.ticket} onOpen={(pass) => go({ ...inside, pass })} />
       </SigningLayout>
     )
   return (

@@ -173,7 +173,7 @@ function Shortcuts() {
   )
 }
 
-function Further({ user }: { readonly user: User }) {
+function RoleSections({ user }: { readonly user: User }) {
   const isDesk = user.usertype === userType.platform || user.usertype === userType.centre
   return (
     <>
@@ -225,7 +225,7 @@ export default function DashboardPage() {
       <div className="d-whole">
         <Notices />
       </div>
-      <Further user={user} />
+      <RoleSections user={user} />
     </>
   )
 }

@@ -21,10 +21,10 @@ const SetUpDialog = onDemand(async () => (await import('#/web/parts/factor/SetUp
 
 const BothFactorsDialog = onDemand(async () => (await import('./BothFactorsDialog.tsx')).BothFactorsDialog)
 
-type Mine = OutputOf<typeof api.profile.get>
+type Profile = OutputOf<typeof api.profile.get>
 
 /** Name, contacts, roles and centres. */
-export function AccountCard({ mine }: { readonly mine: Mine }) {
+export function AccountCard({ mine }: { readonly mine: Profile }) {
   const say = useText()
   const modes = (those: readonly number[]) => list(those.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
   const centres = mine.centres.map((centre) => <div key={centre.id}>{note(centre.name, modes(centre.modes))}</div>)
@@ -54,7 +54,7 @@ export function AccountCard({ mine }: { readonly mine: Mine }) {
 }
 
 /** The state of both passwords, with the dialogs that change them. */
-export function PasswordsCard({ mine, onChanged }: { readonly mine: Mine; readonly onChanged: () => void }) {
+export function PasswordsCard({ mine, onChanged }: { readonly mine: Profile; readonly onChanged: () => void }) {
   const say = useText()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
   const since = (at: string | null) => (at ? say(texts.changedAt, { at: formatMoment(at) }) : say(texts.neverChanged))
@@ -111,7 +111,7 @@ export function PasswordsCard({ mine, onChanged }: { readonly mine: Mine; readon
 const fewCodes = 3
 
 /** The state of two-step verification, with the dialogs that change it. */
-export function FactorCard({ mine }: { readonly mine: Mine }) {
+export function FactorCard({ mine }: { readonly mine: Profile }) {
   const say = useText()
   const [dialog, setDialog] = useState<'setUp' | 'drop' | 'renew' | null>(null)
   const { isOn, since, codesLeft, isRequired } = mine.secondFactor

@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 
 type OpenDialog = 'answer' | 'uphold' | 'reject'
 
-function Saying({ objection, what, onClose }: { readonly objection: Objection; readonly what: OpenDialog; readonly onClose: () => void }) {
+function ObjectionDialog({ objection, what, onClose }: { readonly objection: Objection; readonly what: OpenDialog; readonly onClose: () => void }) {
   const say = useText()
   const target = { objectionId: objection.id, version: objection.version }
   const answer = useSubmit(api.collections.answer, { onDone: onClose })
@@ -81,7 +81,7 @@ export function ObjectionActions({ objection }: { readonly objection: Objection 
           </ActionButton>
         </>
       ) : null}
-      {dialog ? <Saying objection={objection} what={dialog} onClose={() => ask(null)} /> : null}
+      {dialog ? <ObjectionDialog objection={objection} what={dialog} onClose={() => ask(null)} /> : null}
     </div>
   )
 }

@@ -50,7 +50,7 @@ function Problems({ checked }: { readonly checked: CheckResult }) {
   )
 }
 
-function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checked: CheckResult }) {
+function ResultSummary({ batch, checked }: { readonly batch: Batch; readonly checked: CheckResult }) {
   const say = useText()
   const present = offlineResults.filter((result) => checked[result].count > 0)
   return (
@@ -177,7 +177,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
         />
         {failure ? <Alert type="error" showIcon title={failure.message} /> : null}
         {checked && !isFine ? <Problems checked={checked} /> : null}
-        {checked && isFine ? <SecondLook batch={batch} checked={checked} /> : null}
+        {checked && isFine ? <ResultSummary batch={batch} checked={checked} /> : null}
       </div>
     </Dialog>
   )

@@ -92,7 +92,7 @@ interface Values {
 }
 const empty: Values = { serial: '', day: '', time: '', reason: '' }
 
-interface LastLookProps extends LineProps {
+interface ResultConfirmationProps extends LineProps {
   readonly result: OfflineResult
   readonly serial: string
   readonly paidAt: string
@@ -103,7 +103,7 @@ interface LastLookProps extends LineProps {
 }
 
 /** The result to be registered, shown for confirmation. */
-function LastLook({ batch, line, result, serial, paidAt, isBusy, failure, onConfirm, onCancel }: LastLookProps) {
+function ResultConfirmation({ batch, line, result, serial, paidAt, isBusy, failure, onConfirm, onCancel }: ResultConfirmationProps) {
   const say = useText()
   return (
     <ConfirmMoney
@@ -171,7 +171,7 @@ function RegisterForm({ batch, line }: LineProps) {
         {say(offlineTexts.register)}
       </Button>
       {isAsking ? (
-        <LastLook
+        <ResultConfirmation
           {...{ batch, line, result, paidAt }}
           serial={serial.trim()}
           isBusy={register.isBusy}

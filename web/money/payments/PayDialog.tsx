@@ -22,7 +22,7 @@ import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Warnings } from './Warnings.tsx'
 
-const whyTones = { new: 'gold', card: 'gold', large: 'blue' } as const
+const reasonTones = { new: 'gold', card: 'gold', large: 'blue' } as const
 
 function Sample({ batch }: { readonly batch: Batch }) {
   const say = useText()
@@ -39,7 +39,7 @@ function Sample({ batch }: { readonly batch: Batch }) {
             more: (
               <span className="k-row">
                 {row.why.map((why) => (
-                  <StatusTag key={why} tone={whyTones[why]}>
+                  <StatusTag key={why} tone={reasonTones[why]}>
                     {say(sampleReasons[why])}
                   </StatusTag>
                 ))}

@@ -8,17 +8,17 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 
-const goesOn = remembered('batch.goesOn', false, (value) => typeof value === 'boolean', null)
+const continuesToNext = remembered('batch.goesOn', false, (value) => typeof value === 'boolean', null)
 
 /** Returns a check box for the user's next pending batch, and the function that opens it after the decision. */
 export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly field: ReactNode; readonly go: () => void } {
   const say = useText()
   const navigate = useNavigate()
-  const isOn = useSignal(goesOn)
+  const isOn = useSignal(continuesToNext)
   const next = useRead(api.payments.next, { id, duty }).data?.next ?? null
   return {
     field: next ? (
-      <Checkbox checked={isOn} onChange={(event) => goesOn.set(event.target.checked)}>
+      <Checkbox checked={isOn} onChange={(event) => continuesToNext.set(event.target.checked)}>
         {say(lifecycleTexts.goOn, { no: next.no })}
       </Checkbox>
     ) : null,

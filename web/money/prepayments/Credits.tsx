@@ -84,7 +84,7 @@ interface OpenDialog {
 }
 
 /** Claims a credit for a unit, proposes its return, or decides on a proposed return. */
-function Deal({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
+function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
   const say = useText()
   const send = useSubmit(api.prepayments.proposeReturn, { onDone: onClose })
   const decide = useSubmit(api.prepayments.decideReturn, { onDone: onClose })
@@ -213,7 +213,7 @@ export function Credits() {
         tools={<DownloadButton file={() => api.prepayments.exportCredits(filter)}>{say(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
-      {dialog ? <Deal key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}
+      {dialog ? <CreditDialog key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}
       <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
     </>
   )

@@ -29,7 +29,7 @@ interface StatementProps {
 }
 
 /** The unit's dispute, or the centre's answer to it. */
-function Say({ statement, what, onClose }: StatementProps & { readonly what: Action; readonly onClose: () => void }) {
+function AnswerDialog({ statement, what, onClose }: StatementProps & { readonly what: Action; readonly onClose: () => void }) {
   const say = useText()
   const dispute = useSubmit(api.prepayments.disputeStatement, { onDone: onClose })
   const reply = useSubmit(api.prepayments.answerStatement, { onDone: onClose })
@@ -62,11 +62,11 @@ function Say({ statement, what, onClose }: StatementProps & { readonly what: Act
 /** Actions on a statement: download; for the unit, confirm or dispute; for the centre, answer. */
 function Actions({ statement }: StatementProps) {
   const say = useText()
-  const { open: ask } = useOverlay<Action>((what, close) => <Say statement={statement} what={what} onClose={close} />)
+  const { open: ask } = useOverlay<Action>((what, close) => <AnswerDialog statement={statement} what={what} onClose={close} />)
   const isOwn = useUser()?.usertype === userType.unit
   const agree = useSubmit(api.prepayments.confirmStatement)
   const { id: statementId, version } = statement
-  const asksToAgree = () =>
+  const confirmAgreement = () =>
     confirm({
       title: say(moneyTexts.agreeAsk, { month: statement.month, amount: formatMoney(statement.closing) }),
       okText: say(moneyTexts.agree),
@@ -82,7 +82,7 @@ function Actions({ statement }: StatementProps) {
           <ActionButton danger onPress={() => ask('dispute')}>
             {say(moneyTexts.dispute)}
           </ActionButton>
-          <ActionButton type="primary" isBusy={agree.isBusy} onPress={asksToAgree}>
+          <ActionButton type="primary" isBusy={agree.isBusy} onPress={confirmAgreement}>
             {say(moneyTexts.agree)}
           </ActionButton>
         </>

@@ -3,7 +3,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { PageLoading } from './PageLoading.tsx'
 import { AppealNote, ProgressCard } from './ProgressCard.tsx'
-import { filled, titleHere } from './phrases.ts'
+import { currentTitle, filled } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { SandboxText } from './SandboxText.tsx'
 import { type Options, useFilling, useOwn } from './useApplication.ts'
@@ -81,14 +81,14 @@ function Work({
   if (state === 'draft')
     return (
       <>
-        <h1>{plain(titleHere())}</h1>
+        <h1>{plain(currentTitle())}</h1>
         <AppealNote progress={own.progress} answer={own.appealAnswer} />
         <Wizard filling={filling} options={options} ticket={ticket} />
       </>
     )
   return (
     <>
-      <h1>{plain(state === 'rejected' ? titleHere() : texts.title)}</h1>
+      <h1>{plain(state === 'rejected' ? currentTitle() : texts.title)}</h1>
       <ProgressCard progress={own.progress} />
       <AppealNote progress={own.progress} answer={own.appealAnswer} />
       <Account username={own.username} />

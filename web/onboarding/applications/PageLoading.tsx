@@ -1,12 +1,12 @@
 import { plain } from '#/web/kernel/language.ts'
-import { titleHere } from './phrases.ts'
+import { currentTitle } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 
 /** The page while its content is loading or has failed to load. */
 export function PageLoading({ failure = '', onRetry }: { readonly failure?: string; readonly onRetry?: () => void }) {
   return (
     <>
-      <h1>{plain(titleHere())}</h1>
+      <h1>{plain(currentTitle())}</h1>
       <p role="status" className="l-lead r-lead">
         {failure || plain(texts.loading)}
       </p>

@@ -51,7 +51,7 @@ export function ProgressCard({ progress }: { readonly progress: Progress }) {
   )
 }
 
-const appealSays: Readonly<Record<AppealState, keyof typeof texts | null>> = {
+const appealTexts: Readonly<Record<AppealState, keyof typeof texts | null>> = {
   open: 'appealOpenSay',
   handed: 'appealHandedSay',
   freed: 'appealFreedSay',
@@ -62,7 +62,7 @@ const appealSays: Readonly<Record<AppealState, keyof typeof texts | null>> = {
 /** The status of the appeal against "registered already"; only the holder of the ticket sees why it was rejected. */
 export function AppealNote({ progress: { appeal }, answer }: { readonly progress: Progress; readonly answer: string }) {
   if (!appeal) return null
-  const says = appeal.state === 'rejected' && answer === '' ? null : appealSays[appeal.state]
+  const says = appeal.state === 'rejected' && answer === '' ? null : appealTexts[appeal.state]
   return (
     <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={plain(texts.appealTitle)}>
       <b>{plain(appealStateNames[appeal.state])}</b> {says ? filled(plain(texts[says]), { reason: answer }) : ''}

@@ -7,7 +7,7 @@ import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { PageLoading } from './PageLoading.tsx'
 import { LookUpForm } from './ProgressCard.tsx'
-import { documentTitle, filled, titleHere } from './phrases.ts'
+import { currentTitle, documentTitle, filled } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { StartForm } from './StartForm.tsx'
 import type { Options } from './useApplication.ts'
@@ -62,7 +62,7 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
   if (isLooking) return <LookUpForm onBack={() => setLooking(false)} />
   return (
     <>
-      <h1>{plain(titleHere())}</h1>
+      <h1>{plain(currentTitle())}</h1>
       <p className="l-lead">{plain(isEdit ? texts.editLead : texts.lead)}</p>
       {isOver ? (
         <p className="r-why" role="status">
@@ -106,7 +106,7 @@ export default function RegisterPage() {
   }
   const [leave] = useState(() => () => enter(''))
   return (
-    <PublicLayout title={documentTitle(titleHere())}>
+    <PublicLayout title={documentTitle(currentTitle())}>
       {options ? (
         ticket ? (
           <Suspense fallback={<PageLoading />}>

@@ -12,7 +12,7 @@ export function documentTitle(title: Text): Text {
 }
 
 /** Returns the title of the current page. */
-export function titleHere(): Text {
+export function currentTitle(): Text {
   return (publicTitles as Readonly<Record<string, Text>>)[location.pathname] ?? product
 }
 

@@ -23,7 +23,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
   const [isDirty, setDirty] = useState(false)
   const setting = useRead(api.centres.personLimit, {})
   const set = useProvedSubmit(api.centres.setPersonLimit, { onDone: onClose })
-  const mayNot = setting.data?.may.edit ?? ''
+  const editObstacle = setting.data?.may.edit ?? ''
   const send = async () => {
     const { limit = '', why = '' } = await form.validateFields()
     if (setting.data) await set.submit({ version: setting.data.version, limit, why: why.trim() })
@@ -35,14 +35,19 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
       isOpen
       onClose={onClose}
       isDirty={isDirty}
-      confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || mayNot !== '' }}
+      confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
     >
       <QueryContent query={setting} lines={2}>
         {({ limit, changes }) => (
           <>
             <OpenChanges changes={changes} />
-            {mayNot ? <Alert type="info" showIcon title={mayNot} /> : null}
-            <Form form={form} disabled={mayNot !== ''} initialValues={{ limit: limit === null ? '' : plainYuan(limit) }} onValuesChange={() => setDirty(true)}>
+            {editObstacle ? <Alert type="info" showIcon title={editObstacle} /> : null}
+            <Form
+              form={form}
+              disabled={editObstacle !== ''}
+              initialValues={{ limit: limit === null ? '' : plainYuan(limit) }}
+              onValuesChange={() => setDirty(true)}
+            >
               <Field name="limit" label={say(texts.personLimitLabel)} hint={say(texts.personLimitNote)} rules={[amountRule]}>
                 <MoneyInput />
               </Field>

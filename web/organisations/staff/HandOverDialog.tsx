@@ -27,8 +27,8 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
   const say = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const care = person.poststatus === postStatus.marketer ? { marketerId: person.id } : { salesmanId: person.id }
-  const units = useRead(api.units.list, { ...care, size: 200 }, { isEnabled: can('userDwList') })
+  const assignedFilter = person.poststatus === postStatus.marketer ? { marketerId: person.id } : { salesmanId: person.id }
+  const units = useRead(api.units.list, { ...assignedFilter, size: 200 }, { isEnabled: can('userDwList') })
   const give = useSubmit(api.staff.handOver, { onDone: onClose })
   const send = async () => {
     const { receiverId, effectiveOn, unitIds = [], reason } = await form.validateFields()

@@ -108,8 +108,8 @@ function inputOf(action: Action | 'settle', values: Values, first: Values): Reco
 function isComplete(action: Action | 'settle', shown: readonly Field[], values: Values): boolean {
   return shown.every((field) => {
     const length = [...(values[field.name] ?? '').trim()].length
-    const mayMiss = field.isOptional || (action === 'change' && field.name !== 'reason')
-    return length === 0 ? mayMiss === true : length >= (field.least ?? 1)
+    const canBeEmpty = field.isOptional || (action === 'change' && field.name !== 'reason')
+    return length === 0 ? canBeEmpty === true : length >= (field.least ?? 1)
   })
 }
 

@@ -85,7 +85,7 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
   )
 }
 
-function Said({ read }: { readonly read: CardRead }) {
+function ReadingResult({ read }: { readonly read: CardRead }) {
   const isRead = read.fields.some((field) => field.value !== '')
   return (
     <>
@@ -152,7 +152,7 @@ export function CardPhoto(props: CardPhotoProps) {
   }
   let said: ReactNode = shown ? null : <p className="c-hint">{plain(texts.hint)}</p>
   if (isBusy) said = <p>{plain(texts[state.step as 'preparing' | 'reading' | 'slow'])}</p>
-  else if (state.step === 'read') said = <Said read={state.read} />
+  else if (state.step === 'read') said = <ReadingResult read={state.read} />
   else if (state.step === 'failed') said = <p className="c-problem">{state.message}</p>
   return (
     <fieldset

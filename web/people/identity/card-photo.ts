@@ -7,7 +7,7 @@ export const pictureRule = { kinds: pictureEndings, maxBytes: maxFileBytes } as 
 // and bytes.
 const longestSide = 2600
 const quality = 0.88
-const worthBytes = 1_500_000
+const minScaledBytes = 1_500_000
 
 /** Returns the problem of a picture before the upload. A large one is scaled down, so its size is no problem. */
 export function pictureProblem(file: { readonly name: string; readonly size: number }): 'wrongKind' | 'empty' | null {
@@ -26,7 +26,7 @@ export function sizeToSend(width: number, height: number): { width: number; heig
  * reports its problem.
  */
 export async function reducedPicture(file: File): Promise<File> {
-  if (file.size < worthBytes) return file
+  if (file.size < minScaledBytes) return file
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file
   const { width, height } = sizeToSend(bitmap.width, bitmap.height)

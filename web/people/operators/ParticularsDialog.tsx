@@ -100,8 +100,8 @@ function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorD
   const problems = Object.fromEntries(Object.entries(found).filter(([field, problem]) => !(problem === 'needed' && detail.idKind === 'id_card') && field))
   const send = (reason: string) => {
     const { address, sex: chosen, ...rest } = given
-    const sexGiven = chosen === 'M' || chosen === 'F' ? chosen : ''
-    void save.submit({ operatorId: detail.id, ...rest, sex: sexGiven, ...(address !== '' && { address }), reason })
+    const chosenSex = chosen === 'M' || chosen === 'F' ? chosen : ''
+    void save.submit({ operatorId: detail.id, ...rest, sex: chosenSex, ...(address !== '' && { address }), reason })
   }
   return (
     <ReasonDialog

@@ -18,7 +18,7 @@ const weights = { block: { tone: 'red', text: texts.block }, doubt: { tone: 'gol
 const maxShown = 5
 
 /** The businesses with a fault, each linked to its filing. */
-function Who({ fault, onOpen }: { readonly fault: Fault; readonly onOpen: (id: number) => void }) {
+function FaultyBusinesses({ fault, onOpen }: { readonly fault: Fault; readonly onOpen: (id: number) => void }) {
   const say = useText()
   return (
     <span>
@@ -47,7 +47,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
       render: (row) => <StatusTag tone={weights[row.weight].tone}>{say(weights[row.weight].text)}</StatusTag>,
     },
     { key: 'kind', title: say(texts.problem), width: 150, isAlways: true, render: (row) => `${say(filingFaultNames[row.kind])} × ${row.count}` },
-    { key: 'names', title: say(texts.who), width: 250, isAlways: true, render: (row) => <Who fault={row} onOpen={onOpen} /> },
+    { key: 'names', title: say(texts.who), width: 250, isAlways: true, render: (row) => <FaultyBusinesses fault={row} onOpen={onOpen} /> },
     { key: 'mend', title: say(texts.mend), width: 170, isAlways: true, render: (row) => say(mends[row.kind]) },
   ]
   return (

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 
 /** The authorisation and quarterly sales of the business, and the operator's button to upload the invoice. */
-function OfBusiness({ row }: { readonly row: ApplicationDetail }) {
+function BusinessSection({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog row={row} onClose={close} />)
   const isOperator = useUser()?.usertype === userType.operator
@@ -42,5 +42,5 @@ function OfBusiness({ row }: { readonly row: ApplicationDetail }) {
 }
 
 export function Drawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  return <InvoiceDrawer id={id} onClose={onClose} extra={(row) => (row.issuer === 'business' ? <OfBusiness row={row} /> : null)} />
+  return <InvoiceDrawer id={id} onClose={onClose} extra={(row) => (row.issuer === 'business' ? <BusinessSection row={row} /> : null)} />
 }

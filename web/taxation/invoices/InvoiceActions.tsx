@@ -49,7 +49,7 @@ function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; reado
   )
 }
 
-function OfCentre({ row, ask }: { readonly row: ApplicationDetail; readonly ask: (what: ReasonedAction) => void }) {
+function CentreActions({ row, ask }: { readonly row: ApplicationDetail; readonly ask: (what: ReasonedAction) => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }
   const mail = useSubmit(api.invoices.mail)
@@ -120,7 +120,7 @@ export function InvoiceActions({ row }: { readonly row: ApplicationDetail }) {
           {say(texts.withdraw)}
         </ActionButton>
       ) : null}
-      <OfCentre row={row} ask={ask} />
+      <CentreActions row={row} ask={ask} />
     </div>
   )
 }

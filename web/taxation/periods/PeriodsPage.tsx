@@ -16,7 +16,7 @@ const tabs = ['periods', 'credits'] as const
 type Tab = (typeof tabs)[number]
 const initial: { tab: Tab } = { tab: 'periods' }
 
-function OfCentre() {
+function CentrePeriods() {
   const say = useText()
   const [{ tab }, change] = useUrlState(initial, { tab: tabs })
   return (
@@ -39,5 +39,5 @@ function OfCentre() {
 export default function PeriodsPage() {
   const isOwn = useUser()?.usertype === userType.operator
   if (!isOwn && worksIn(settlementMode.individualBusiness)) return <OtherMode page="taxListWtdz" other="taxList" />
-  return isOwn ? <OwnTaxes /> : <OfCentre />
+  return isOwn ? <OwnTaxes /> : <CentrePeriods />
 }

@@ -20,7 +20,7 @@ const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) =>
 const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
 
 /** The first figures that differ. An example of a year has dozens of differences that follow from one. */
-function Wrong({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
+function DifferingFigures({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
   const say = useText()
   const rest = example.wrong.length - most
   return (
@@ -37,8 +37,8 @@ function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Co
   const say = useText()
   return [
     { key: 'example', title: say(texts.example), width: 190, isAlways: true, render: (row) => row.id },
-    { key: 'expected', title: say(texts.expected), width: 260, isAlways: true, render: (row) => <Wrong example={row} which="expected" /> },
-    { key: 'computed', title: say(texts.computed), width: 120, isAlways: true, render: (row) => <Wrong example={row} which="computed" /> },
+    { key: 'expected', title: say(texts.expected), width: 260, isAlways: true, render: (row) => <DifferingFigures example={row} which="expected" /> },
+    { key: 'computed', title: say(texts.computed), width: 120, isAlways: true, render: (row) => <DifferingFigures example={row} which="computed" /> },
     {
       key: 'meant',
       title: say(texts.reason),
@@ -58,14 +58,14 @@ function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Co
   ]
 }
 
-interface MeantProps {
+interface IntendedDialogProps {
   readonly draft: Draft
   readonly example: string
   readonly onClose: () => void
 }
 
 /** Records why a differing example is intended. */
-function MeantDialog({ draft, example, onClose }: MeantProps) {
+function IntendedDialog({ draft, example, onClose }: IntendedDialogProps) {
   const say = useText()
   const acknowledge = useSubmit(api.policies.acknowledge, { onDone: onClose })
   return (
@@ -86,7 +86,7 @@ function MeantDialog({ draft, example, onClose }: MeantProps) {
 /** The worked examples under a draft: the number that agree, and each that differs with its reason. */
 export function Examples({ draft }: { readonly draft: Draft }) {
   const say = useText()
-  const { open: ask } = useOverlay<string>((example, close) => <MeantDialog draft={draft} example={example} onClose={close} />)
+  const { open: ask } = useOverlay<string>((example, close) => <IntendedDialog draft={draft} example={example} onClose={close} />)
   const examine = useSubmit(api.policies.examine)
   const target = { draftId: draft.id, version: draft.version }
   const isDraft = draft.state === 'draft'

@@ -17,7 +17,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Points } from './Points.tsx'
 import { texts } from './texts.ts'
 import { toneOf, WhenTag } from './values.tsx'
-import { DraftsToPublishFilter, useForMe, Years } from './Years.tsx'
+import { DraftsToPublishFilter, useForMeFilter, Years } from './Years.tsx'
 
 const VersionDrawer = onDemand(async () => (await import('./VersionDrawer.tsx')).VersionDrawer)
 const DraftDrawer = onDemand(async () => (await import('./DraftDrawer.tsx')).DraftDrawer)
@@ -70,7 +70,7 @@ function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (v
 
 function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id: string) => void }) {
   const say = useText()
-  const [{ isForMe }] = useForMe()
+  const [{ isForMe }] = useForMeFilter()
   const drafts = useRead(api.policies.drafts, isForMe ? { isForMe } : {})
   const columns: Column<Row>[] = [
     { key: 'version', title: say(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.policyVersion },

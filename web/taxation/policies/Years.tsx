@@ -36,14 +36,14 @@ export function YearTag({ year }: { readonly year: Year }) {
 }
 
 /** Keeps in the URL whether a list shows only drafts that others prepared for the caller to publish. */
-export function useForMe() {
+export function useForMeFilter() {
   return useUrlState({ isForMe: false })
 }
 
 /** The filter for drafts to publish, for users who may publish. */
 export function DraftsToPublishFilter() {
   const say = useText()
-  const [state, change] = useForMe()
+  const [state, change] = useForMeFilter()
   return can('policy:check') ? (
     <FilterBar state={state} onChange={change} initial={{ isForMe: false }} fields={[{ kind: 'flag', name: 'isForMe', label: say(texts.forMe) }]} />
   ) : null
@@ -52,7 +52,7 @@ export function DraftsToPublishFilter() {
 /** Holidays and make-up days by year. */
 export function Years() {
   const say = useText()
-  const [{ isForMe }] = useForMe()
+  const [{ isForMe }] = useForMeFilter()
   const read = useRead(api.policies.years, isForMe ? { isForMe } : {})
   const [open, show] = useState<string | null>(null)
   const [edited, edit] = useState<Year | 'new' | null>(null)

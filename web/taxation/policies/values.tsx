@@ -91,11 +91,11 @@ export function Changes({ id, changes }: { readonly id: string; readonly changes
   )
 }
 
-const whenTones = { past: 'grey', current: 'green', coming: 'gold' } as const
+const effectTones = { past: 'grey', current: 'green', coming: 'gold' } as const
 
-export function WhenTag({ when }: { readonly when: keyof typeof whenTones }) {
+export function WhenTag({ when }: { readonly when: keyof typeof effectTones }) {
   const say = useText()
-  return <StatusTag tone={whenTones[when]}>{say(texts[when])}</StatusTag>
+  return <StatusTag tone={effectTones[when]}>{say(texts[when])}</StatusTag>
 }
 
 const stateTones = { draft: 'gold', published: 'green', dropped: 'grey', withdrawn: 'grey' } as const

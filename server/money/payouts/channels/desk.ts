@@ -17,7 +17,7 @@ function opened(ctx: Context, ref: ChannelRef): PayoutChannel {
   return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)
 }
 
-function expectAble(ref: ChannelRef, ability: ChannelAbility): void {
+function expectAbility(ref: ChannelRef, ability: ChannelAbility): void {
   if (!channelKind(ref.channel_kind)?.can.includes(ability)) refuse(payoutRefusals, 'cannot')
 }
 
@@ -39,7 +39,7 @@ async function tested(ctx: Context, ref: ChannelRef) {
 export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel' | 'channelFiles' | 'cancelSent'> = {
   async testChannel(ctx, { channelId }) {
     const ref = (await desk.findChannel(ctx, channelId)) ?? refuse(payoutRefusals, 'channelNotFound')
-    expectAble(ref, 'test')
+    expectAbility(ref, 'test')
     const answer = await ctx.outside('channel test', [channelId, ref.settings_sealed], () => tested(ctx, ref))
     ctx.note({ refType: 'channel', refId: channelId, centreId: ref.centre_id, detail: { fault: answer.fault } })
     return answer
@@ -56,7 +56,7 @@ export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel'
 
   async cancelSent(ctx, { lineId }) {
     const order = (await desk.findOrder(ctx, lineId)) ?? refuse(payoutRefusals, 'notUnderWay')
-    expectAble(order, 'cancel')
+    expectAbility(order, 'cancel')
     const { request_no: requestNo } = order
     const answer = await ctx
       .outside('cancel', requestNo, async () => opened(ctx, order).cancel?.(requestNo))

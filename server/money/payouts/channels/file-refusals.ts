@@ -18,6 +18,6 @@ export function refusalOf({ refusal, refusal_values }: StoredRefusal, language: 
 }
 
 /** Returns the reason in every language, because the reader is not known yet. */
-export function refusalInAll(stored: StoredRefusal): Text {
+export function refusalInAllLanguages(stored: StoredRefusal): Text {
   return Object.fromEntries(languages.map((language) => [language, refusalOf(stored, language)])) as Record<Language, string>
 }

@@ -47,7 +47,7 @@ export async function noteCard(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
 }
 
-function ofScope(ctx: Context): Expression<SqlBool> {
+function channelsInScope(ctx: Context): Expression<SqlBool> {
   return ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`channel.centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
 }
 
@@ -78,7 +78,7 @@ export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]>
         select count(*) filter (where state in ('success', 'returned')) as success_today, count(*) filter (where state = 'failed') as failed_today,
           round(avg(extract(epoch from finished_at - sent_at)) filter (where state = 'success'))::integer as average_seconds
         from payout_attempt where channel_id = channel.id and finished_at >= ${since}) ended
-    where channel.is_active and ${ofScope(ctx)} order by channel.id`.execute(ctx.db)
+    where channel.is_active and ${channelsInScope(ctx)} order by channel.id`.execute(ctx.db)
   return result.rows
 }
 
@@ -89,7 +89,9 @@ export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
 /** Pauses or resumes a channel in the caller's scope. Returns undefined when it is out of scope. */
 export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<PausedChannel | undefined> {
   const result = await sql<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
-    where id = ${channelId} and ${ofScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`.execute(ctx.db)
+    where id = ${channelId} and ${channelsInScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`.execute(
+    ctx.db,
+  )
   return result.rows[0]
 }
 
@@ -101,7 +103,7 @@ export interface ChannelToAsk extends Row<'channel', 'centre_id' | 'settings_sea
 /** Returns a channel in the caller's scope. */
 export async function findChannel(ctx: Context, id: number): Promise<ChannelToAsk | undefined> {
   const result = await sql<ChannelToAsk>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
-    where id = ${id} and ${ofScope(ctx)}`.execute(ctx.db)
+    where id = ${id} and ${channelsInScope(ctx)}`.execute(ctx.db)
   return result.rows[0]
 }
 

@@ -82,7 +82,7 @@ function wildBank(chance: (percent: number) => boolean) {
 }
 
 /** Wraps a job so that its server sometimes dies before a transaction or right after the commit. */
-function mortal(job: JobContext, chance: (percent: number) => boolean): JobContext {
+function withCrashes(job: JobContext, chance: (percent: number) => boolean): JobContext {
   return {
     ...job,
     run: async (action, work) => {
@@ -118,7 +118,7 @@ describe('payouts under random failures', () => {
         yuan: `${100 + index}.00`,
       }))
       const batch = await act.paid(owed)
-      const dying = mortal(job, chance)
+      const dying = withCrashes(job, chance)
       for (let round = 0; round < 20; round++) {
         const workers = [sendQueued(dying, open), queryDue(dying, open), queryDue(dying, open), importReturns(dying, open)]
         await Promise.allSettled(workers)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { lockDebts } from '#/server/money/payments/store-debts.ts'
-import { papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { undone } from '#/server/tests/undone-testing.ts'
@@ -47,7 +47,7 @@ describe('one payment per debt across the batches that repeat it', () => {
 
   before(async () => {
     server = await startTestServer()
-    await papersNeverEnd(server)
+    await extendDocuments(server)
     bank = bankStory(server)
     desk = exceptionsOf(server)
     const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
