@@ -106,7 +106,7 @@ const uncompared: Readonly<Record<string, string>> = {
   'integrity_run asked_by': 'runs a check',
 }
 
-test('each person who asks for something is compared with the person who does it', () => {
+test('each requester is compared with the person who acts on the request', () => {
   const compares = new Set(
     [...compared].map((name) =>
       name

@@ -54,7 +54,7 @@ describe('the check of TLS from outside', () => {
     assert.match(problems[0] ?? '', /^the certificate ends in \d+ days$/)
   })
 
-  test('a call that is redirected or answered over http, and a missing HSTS, are reported', async () => {
+  test('redirects to http, answers over http and a missing HSTS header are reported', async () => {
     const everything: RequestListener = (request, answer) => answer.writeHead(301, { location: `https://localhost${request.url}` }).end()
     const redirected = await problemsOf({ minVersion: 'TLSv1.3' }, everything, { hsts: false })
     assert.deepEqual(redirected, ['no Strict-Transport-Security of a year', 'http://…/api/user/login answers 301 instead of a refusal'])

@@ -17,7 +17,7 @@ import {
   ZERO,
 } from '#/domain/base/money.ts'
 
-test('yuan are read as people and files write them', () => {
+test('yuan amounts are read in the forms that people and files use', () => {
   for (const [text, expected] of [
     ['1,234.5', 123_450],
     ['１２．３０', 1230],

@@ -4,7 +4,7 @@ import { type CustodyWay, custodyStatus } from '#/domain/money/custody.ts'
 
 const proof = (way: CustodyWay, validUntil: string) => ({ way, accountNo: '6222 01', validUntil })
 
-test('a proof holds to its last day, and warns for sixty days before', () => {
+test('a proof is valid to its last day, and the program warns for sixty days before', () => {
   assert.equal(custodyStatus(null, '6222 01', '2026-11-18'), 'missing')
   assert.equal(custodyStatus(proof('entrusted', '2027-01-17'), '6222 01', '2026-11-18'), 'valid')
   assert.equal(custodyStatus(proof('entrusted', '2027-01-16'), '6222 01', '2026-11-18'), 'ending')

@@ -178,7 +178,7 @@ describe('values of an issue', () => {
     assert.deepEqual(values({ slip: '回单A' }), [], 'an ending may be left out')
   })
 
-  test('a row without a valid result is not asked for a slip', () => {
+  test('a row without a valid result needs no slip', () => {
     assert.deepEqual(values({ result: '待定' }, { slips: [] }), ['E710'])
   })
 })

@@ -73,7 +73,7 @@ test('each switch counts its own sales', () => {
   )
 })
 
-test('a person is asked with the first payment and within reach of the threshold', () => {
+test('a person is asked about other sales at the first payment and near the threshold', () => {
   const requested = (gross: number, more: object = {}, { params } = platforms) =>
     reasonToAsk({ gross: fen(gross), isFirst: false, sellsElsewhere: false, isDeclared: false, ...more }, params.vat)
   assert.equal(requested(100, { isFirst: true }), 'first')

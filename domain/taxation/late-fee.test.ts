@@ -4,7 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import { lateDays, lateFee } from './late-fee.ts'
 
 describe('the late-payment surcharge', () => {
-  test('counts from the day after the due day up to the day of payment at 0.05 % a day', () => {
+  test('the surcharge runs from the day after the due day to the day of payment at 0.05 % a day', () => {
     assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-16'), 0)
     assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-10'), 0)
     assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-17'), 500)
@@ -18,11 +18,11 @@ describe('the late-payment surcharge', () => {
     assert.equal(lateFee(fen(334), '2026-11-16', '2026-11-19'), 1)
   })
 
-  test('is not charged on tax that the tax office returns', () => {
+  test('the surcharge is not charged on tax that the tax office returns', () => {
     assert.equal(lateFee(fen(-5_000), '2026-11-16', '2026-12-16'), 0)
   })
 
-  test('charges each day at the rate of that day', () => {
+  test('the surcharge of each day uses the rate of that day', () => {
     const rates = [
       { from: '2001-05-01', ppmPerDay: 500, source: 'old' },
       { from: '2026-12-01', ppmPerDay: 300, source: 'new' },

@@ -131,7 +131,7 @@ describe('slow work outside transactions', () => {
     assert.deepEqual([value, seen], ['new', ['old', 'new']])
   })
 
-  test('an operation that requests different work every time is ended', async () => {
+  test('an operation that requests different work every time is stopped', async () => {
     await assert.rejects(
       job().run('test', (ctx) => ctx.outside('moving', ctx.newId(), async () => 1)),
       /other slow work each time/,

@@ -166,7 +166,7 @@ describe('raw HTTP requests', () => {
     assert.equal(errorOf(answer), 'invalid_input', 'no ticket was shown before the file')
   })
 
-  test('a form that anyone may send is limited in size', async () => {
+  test('a form without sign-in is limited in size', async () => {
     const long = partOf('username', 'x'.repeat(70_000))
     assert.equal(errorOf(await whole('/api/recovery/ask', `${long}--${boundary}--\r\n`)), 'malformed')
     const { error, sent } = await taken('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())

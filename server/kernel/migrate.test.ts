@@ -38,7 +38,7 @@ test('a changed step and a database of a newer version are refused', async () =>
   await database.close()
 })
 
-test('the version before starts on a database with later steps that declare it compatible', async () => {
+test('the previous version starts on a database with later steps that declare it compatible', async () => {
   const database = await openEmpty()
   const expand = step('0003_expand.sql', '-- compatible with 0001_first.sql\nalter table a add o int;')
   await migrate(database, [first, second])

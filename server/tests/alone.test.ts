@@ -102,7 +102,7 @@ describe('separation of duties for money', () => {
         assert.notEqual((await server.call(admin, 'payments.pay', { ...target, ...figures, paymentPassword: 'Guess#2026' })).error, undefined)
       }))
 
-    test('a unit’s administrator creates no balance by claiming a transfer that never arrived', () =>
+    test('a unit’s administrator cannot create a balance by claiming a transfer that never arrived', () =>
       unmoved(async () => {
         const row = await server.must(admin, 'prepayments.submit', {
           centreId: 2,

@@ -310,7 +310,7 @@ describe('the database guards money', () => {
       )
   })
 
-  test('all other amounts are written once', async () => {
+  test('the database accepts all other amounts once', async () => {
     const found = await sql<{
       table: string
     }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped

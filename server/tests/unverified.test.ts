@@ -72,7 +72,7 @@ describe('an installation in production', () => {
     assert.equal((await server.call('keeper', 'identity.specimen', { side: 'front', seed: 1 })).code, 0)
   })
 
-  test('no operation shows messages that were sent', async () => {
+  test('no operation returns the text of sent messages', async () => {
     const isSandboxRead = ([name]: [string, Operation]) => /sandbox|outbox/i.test(name)
     const reads = Object.entries(kernel().served).flatMap(([module, { agreement }]) =>
       Object.entries(agreement)

@@ -56,7 +56,7 @@ describe('the life of contracts', () => {
     await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, at)
   })
 
-  test('a contract is reminded once before its deadline, expires after it, and can be extended', async () => {
+  test('signers get one reminder before the deadline, and an expired contract can be extended', async () => {
     const { id, signTaskId, operatorId } = await send()
     const ticket = await sentTicket(server, signTaskId)
     server.advance(5 * dayMs)

@@ -157,7 +157,7 @@ describe('the trail', () => {
     assert.ok(ofCentre.some((row) => row.username === 'auditor') && !ofCentre.some((row) => row.username === 'payer'))
   })
 
-  test('an untouched trail verifies as intact, as a whole and by day, and the result is kept', async () => {
+  test('an untouched trail verifies as intact, as a whole and by day, and the result is stored', async () => {
     const whole = await verify()
     const rows = await sql<{ count: number }>`select count(*) as count from audit_log`.execute(db())
     assert.equal(whole.state, 'intact')

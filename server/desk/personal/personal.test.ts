@@ -133,7 +133,7 @@ describe('personal data of an operator', () => {
     }
   })
 
-  test('a copy contains nothing of another person', async () => {
+  test('a copy contains no data of another person', async () => {
     const text = JSON.stringify(await ownCopy())
     for (const other of demoPeople()
       .ordinary.filter(({ id }) => id !== operatorId)
@@ -143,7 +143,7 @@ describe('personal data of an operator', () => {
     for (const secret of ['password_hash', 'token_hash', '_sealed', '_index']) assert.ok(!text.includes(secret), secret)
   })
 
-  test('a copy contains nothing of an impostor who registered with the number of the person', async () => {
+  test('a copy contains no data of an impostor who registered with the person’s number', async () => {
     const foreign = await applied('YY-FOREIGN', { operatorId: null, centreId: atCentre.centre, address: '冒用者的地址' })
     const own = await applied('YY-OWN', { operatorId, centreId: atCentre.centre, address: '本人的地址' })
     const appeal = (application: number, statement: string, resolution: string) =>

@@ -62,7 +62,7 @@ describe('full numbers', () => {
     assert.equal((await app.call('centre', 'plain.show', { of: 'operator', id: 987_654, field: 'idNumber' }, atCentre)).error, 'notFound')
   })
 
-  test('an operator sees who viewed their full numbers, and no one else does', async () => {
+  test('only the operator sees who viewed their full numbers', async () => {
     const { kysely } = app.running.kernel.database
     await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(kysely)
     const mine = await app.must('operator', 'profile.readings', {})

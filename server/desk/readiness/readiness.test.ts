@@ -136,7 +136,7 @@ describe('missing steps before payments', () => {
 
 const pdf = (name: string) => ({ filename: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(name) })
 
-describe('documents that go-live asks for', () => {
+describe('documents required for go-live', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

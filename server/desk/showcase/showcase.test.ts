@@ -142,7 +142,7 @@ describe('the template’s mock calls', () => {
     assert.equal((await send(new Uint8Array([1, 2, 3]))).code, 0)
   })
 
-  test('the user-info response says that the showcase is on', async () => {
+  test('the user-info response reports that the showcase is on', async () => {
     assert.equal(server.running.kernel.settings.showcase, true)
     const info = await server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': token } })
     assert.equal(info.json<{ showcase: boolean }>().showcase, true)

@@ -146,7 +146,7 @@ test('an interrupted first start begins again', async () => {
   assert.ok(!existsSync(`${dir}.tmp`))
 })
 
-test('a runaway query is ended without stopping other work or losing commits', async () => {
+test('a runaway query is stopped without stopping other work or losing commits', async () => {
   const messages: string[] = []
   const log = { warn: (_: object, message: string) => messages.push(message) }
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 500 }, log })

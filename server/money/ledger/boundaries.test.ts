@@ -20,7 +20,7 @@ const batchId = 940_001
 
 // Boundaries of centre, mode, unit and kind in the queries of the ledger. Each case books into the demo's books within a
 // transaction that is rolled back.
-describe('which journals and accounts the queries of the ledger count', () => {
+describe('boundaries of the queries of the ledger: journals and accounts', () => {
   let server: TestServer
   let next = 0
   const journal = (kind: Journal['kind'], postings: readonly (readonly [Posting['account'], number])[], more: Partial<Journal> = {}): Journal => ({
@@ -142,13 +142,13 @@ describe('which journals and accounts the queries of the ledger count', () => {
     )
   })
 
-  test('the bank balance is that of the centre’s bank accounts', async () => {
+  test('the bank balance counts only the centre’s bank accounts', async () => {
     const held = (journals: readonly Journal[]) => booked(journals, (ctx) => store.bankBalance(ctx, 3))
     const start = await held([])
     assert.equal(await held([topup(40), topup(50, { owner: { ...here, centreId: 2, unitId: 1 } })]), start + 40)
   })
 
-  test('a unit has moved at this centre and in this mode, but not by a reversed opening', async () => {
+  test('a unit’s movements count at this centre and mode, except a reversed opening', async () => {
     const at = { centreId: 3, mode: 1 } as const
     const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsThatMoved(ctx, at, [4]))).has(4)
     const own = { ...here, unitId: 4 }
@@ -172,7 +172,7 @@ describe('which journals and accounts the queries of the ledger count', () => {
     assert.deepEqual([await moved(topup(5, { owner: { ...own, mode: 2 } })), await moved(opening), await moved(opening, back)], [false, true, false])
   })
 
-  test('payments since an opening count from its journals on, where they were not reversed', async () => {
+  test('payments since an opening count from its journals on, unless those were reversed', async () => {
     const opening = journal(
       'opening',
       [
@@ -215,7 +215,7 @@ describe('which journals and accounts the queries of the ledger count', () => {
     assert.equal(await since(opening, topup(50, { owner: { ...here, centreId: 2 } }), freeze(5, { owner: { ...here, centreId: 2 } })), undefined)
   })
 
-  test('the balances of units are those available and set aside, in every mode', async () => {
+  test('unit balances include available and reserved money in every mode', async () => {
     const kinds = await booked(
       [
         topup(40),
@@ -235,7 +235,7 @@ describe('which journals and accounts the queries of the ledger count', () => {
     assert.deepEqual(kinds, ['unit_available', 'unit_frozen'])
   })
 
-  test('the money of a unit is what it has, available or set aside', async () => {
+  test('the money of a unit includes its available and its reserved balance', async () => {
     const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinished.money(ctx, { unitId: 3 }))
     const start = await money([])
     const refunding = journal('refund', [
@@ -245,7 +245,7 @@ describe('which journals and accounts the queries of the ledger count', () => {
     assert.equal(await money([topup(40), freeze(15), refunding, topup(9, { owner: { ...here, unitId: 4 } })]), start + 33)
   })
 
-  test('only payments, returns, openings and payments of tax move each tax account', async () => {
+  test('only payments, returns, openings and tax payments move a tax account', async () => {
     const taxed = (kind: Journal['kind'], account: Posting['account']) =>
       booked(
         [

@@ -216,7 +216,7 @@ describe('lines of a batch', () => {
       rows = read.rows.map(({ cells }) => columns.map((heading) => cells[heading]?.text ?? ''))
     })
 
-    test('it has only the faulty rows, with the codes and texts of their faults', () => {
+    test('the file has only the faulty rows, with the codes and texts of their faults', () => {
       assert.deepEqual(
         rows.map((row) => [row[columns.indexOf('行号')], row[columns.indexOf('错误码')]]),
         [
@@ -227,7 +227,7 @@ describe('lines of a batch', () => {
       assert.match(rows[1]?.[columns.indexOf('错误说明')] ?? '', /姓名不能为空/)
     })
 
-    test('importing it again changes only its rows and reports unknown ones', async () => {
+    test('a second import of the file changes only its rows and reports unknown ones', async () => {
       const corrected = rows.map((row) => {
         const { name, idNumber, mobile, bankName, cardNo } = person(Number(row[0]) - 1)
         return [row[0], name, row[2], idNumber, mobile, bankName, cardNo, '77.70', '', '', ...row.slice(10)]
@@ -306,7 +306,7 @@ describe('lines of a batch', () => {
     }
   })
 
-  test('a batch by net amounts pays exactly these amounts', async () => {
+  test('a batch of net amounts pays exactly these amounts', async () => {
     const id = await newBatch(server, { amountBasis: 'net' })
     const net = headings.map((heading) => heading.replace('应发', '实发'))
     await server.must('maker', 'lines.import', { batchId: id, file: await fileOf([rowFor(person(8), '20000.00')], { headings: net }) })

@@ -29,7 +29,7 @@ describe('person paid by several units', () => {
     return line
   }
 
-  test('an explained calculation shows a unit only its own part, the centre everything', async () => {
+  test('an explained calculation shows the centre everything and a unit only its own part', async () => {
     const batchId = await batchOf([cellsOf(shared, '6000.00')])
     const line = await lineOf('maker', batchId)
     const toUnit = await server.must('maker', 'lines.explain', { lineId: line.id })

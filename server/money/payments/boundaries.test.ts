@@ -20,12 +20,12 @@ type Change = RawBuilder<unknown>
 
 // Boundaries of period, mode, state, unit and centre in the queries of batches. One world: an earlier batch, paid, and
 // a later one in check. Each case changes it within a transaction that is rolled back.
-describe('which batches, payees and people the queries of payments count', () => {
+describe('boundaries of the queries of payments: batches, payees and people', () => {
   let server: TestServer
   let [earlier, later] = [0, 0]
   const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
   /** Returns what a query answers after these changes. The guards of batches and lines are off. */
-  const afterChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+  const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account'])
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
@@ -51,13 +51,13 @@ describe('which batches, payees and people the queries of payments count', () =>
 
   for (const [title, change, expected] of stopCases)
     test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {
-      assert.equal(await afterChanges([change(earlier)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
+      assert.equal(await withChanges([change(earlier)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
     })
 
   describe('pending work', () => {
     const waits = async (change: Change) => {
       const sums = (changes: readonly Change[]) =>
-        afterChanges(changes, async (ctx) => {
+        withChanges(changes, async (ctx) => {
           const found: Record<string, number> = {}
           for (const { kind, sums: sumsOf } of pending) found[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
           return found
@@ -89,7 +89,7 @@ describe('which batches, payees and people the queries of payments count', () =>
     test('a batch in payment by hand waits for the centre', async () => {
       const made: Change = sql`update channel set kind = 'offline' where id = 3`
       const count = (changes: readonly Change[]) =>
-        afterChanges([made, ...changes], async (ctx) => {
+        withChanges([made, ...changes], async (ctx) => {
           const sums = await pending.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
           return sums?.reduce((sum, each) => sum + each.count, 0)
         })
@@ -107,10 +107,10 @@ describe('which batches, payees and people the queries of payments count', () =>
   describe('the people asked to continue a batch', () => {
     const people = { maker: 5, checker: 6, payer: 7, checkerOfUnit2: 122, auditor: 3, auditorOf3: 23, finance: 4 } as const
     const isAsked = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
-      afterChanges(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
+      withChanges(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
     const byHand = sql`update channel set kind = 'offline' where id = 2`
 
-    test('each step asks those with its permission at the unit or at the centre', async () => {
+    test('each step is pending for people with its permission, at the unit or at the centre', async () => {
       assert.deepEqual(
         [await isAsked('checking', 'checker'), await isAsked('checking', 'payer'), await isAsked('checking', 'checkerOfUnit2')],
         [true, false, false],
@@ -135,14 +135,14 @@ describe('which batches, payees and people the queries of payments count', () =>
       assert.equal(await isAsked('auditing', 'auditor', otherBatch), true)
     })
 
-    test('a batch in payment asks people only when its channel pays by hand', async () => {
+    test('a batch in payment is pending work only when its channel pays by hand', async () => {
       assert.deepEqual([await isAsked('paying', 'finance'), await isAsked('paying', 'finance', byHand)], [false, true])
       assert.equal(await isAsked('paying', 'finance', sql`update channel set kind = 'offline' where id = 3`), false)
     })
   })
 
   describe('the checks of the books', () => {
-    const broken = async (...changes: Change[]) => (await afterChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
+    const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
     const failed = () =>
       batch(
         earlier,
@@ -150,7 +150,7 @@ describe('which batches, payees and people the queries of payments count', () =>
       where batch_id = ${earlier} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlier} and seq = 1)`,
       )
 
-    test('hold in this world, and count cancelled lines as failed', async () => {
+    test('the checks pass on this data, and count cancelled lines as failed', async () => {
       assert.deepEqual(await broken(), [])
       assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
       assert.deepEqual(await broken(failed(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])
@@ -208,7 +208,7 @@ describe('which batches, payees and people the queries of payments count', () =>
   })
 
   test('failed, cancelled and returned lines can be repeated, others cannot', async () => {
-    const count = async (...changes: Change[]) => (await afterChanges(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
+    const count = async (...changes: Change[]) => (await withChanges(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
     for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
     for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
     assert.equal(await count(line(earlier, 1, sql`state = 'failed', collection_id = 1`)), 0, 'a claim is merged again, not repeated')
@@ -222,7 +222,7 @@ describe('which batches, payees and people the queries of payments count', () =>
       sql`update unit_setting_version version set evidence_limit_fen = setting.unit_id * 1000 + setting.centre_id * 10 + setting.mode from unit_setting setting
         where setting.id = version.setting_id`,
     ]
-    const limit = (set: Change) => afterChanges([...terms, batch(later, set)], async (ctx) => (await batchOf(ctx, later)).evidence_limit_fen)
+    const limit = (set: Change) => withChanges([...terms, batch(later, set)], async (ctx) => (await batchOf(ctx, later)).evidence_limit_fen)
     assert.deepEqual([await limit(sql`mode = 2`), await limit(sql`mode = 1`), await limit(sql`centre_id = 3`)], [1022, 1021, 1032])
   })
 })

@@ -66,7 +66,7 @@ describe('reserved money equals booked money', () => {
   })
   after(() => server.close())
 
-  test('a batch by net paid in the month after its audit is recomputed and leaves nothing reserved', async () => {
+  test('a batch of net amounts paid a month after its audit is recomputed and leaves no reserve', async () => {
     const person = somebody()
     await act.paid([{ person, yuan: '98000.00' }])
     await server.settle(1)

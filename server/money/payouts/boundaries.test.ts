@@ -23,12 +23,12 @@ type Change = RawBuilder<unknown>
 
 // Boundaries of time, state, channel, unit and centre in the queries of payouts. One world: a batch that arrived and a
 // batch that is queued. Each case changes it within a transaction that is rolled back.
-describe('which orders, lines and exceptions the queries of payouts count', () => {
+describe('boundaries of the queries of payouts: orders, lines and exceptions', () => {
   let server: TestServer
   let [arrived, queued] = [0, 0]
   let batch: { id: number; month: string; centre_id: number; unit_id: number; mode: 2; channel_id: number }
   /** Returns what a query answers after these changes. The guards of lines and orders are off. */
-  const afterChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+  const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'payout_attempt', 'payout_exception', 'recon_item', 'account'])
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
@@ -64,9 +64,9 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
   after(() => server.close())
 
   describe('sending', () => {
-    const due = (...changes: Change[]) => afterChanges(changes, async (ctx) => (await dueQueued(ctx, 2, 9)).length)
+    const due = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueued(ctx, 2, 9)).length)
     const again = (...changes: Change[]) =>
-      afterChanges([...moved('sent'), ...changes], async (ctx) => {
+      withChanges([...moved('sent'), ...changes], async (ctx) => {
         const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
           where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
         const nos = rows.map((row) => row.request_no)
@@ -101,10 +101,8 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
     test('a limit by day counts orders from its first moment, without those refused', async () => {
       const at = away(-3_600_000)
       const sent = (state: string, ms = 0, channel = 2) =>
-        afterChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) =>
-          sentSince(ctx, 2, new Date(at)),
-        )
-      const base = await afterChanges([], (ctx) => sentSince(ctx, 2, new Date(at)))
+        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => sentSince(ctx, 2, new Date(at)))
+      const base = await withChanges([], (ctx) => sentSince(ctx, 2, new Date(at)))
       for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await sent(state)) > base, state)
       for (const state of ['failed', 'held', 'cancelled']) assert.equal(await sent(state), base, state)
       assert.deepEqual([await sent('sent', -1), await sent('sent', 0, 3)], [base, base])
@@ -113,7 +111,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
   describe('queries', () => {
     const lease = () => away(60_000)
-    const claimed = (...changes: Change[]) => afterChanges(changes, async (ctx) => (await claimDue(ctx, 2, 9, lease())).length)
+    const claimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDue(ctx, 2, 9, lease())).length)
 
     test('lines under way are queried from their time on, at the channel of their last order', async () => {
       for (const state of ['sent', 'processing', 'unknown']) {
@@ -124,16 +122,16 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
       assert.equal(await claimed(...moved('unknown'), order(sql`channel_id = 3`)), 0)
     })
 
-    test('a query on request takes lines that have a time, without those that wait for a person', async () => {
-      const count = (...changes: Change[]) => afterChanges(changes, (ctx) => queryNow(ctx, batch))
+    test('a manual query includes lines with a query time, except those that wait for a person', async () => {
+      const count = (...changes: Change[]) => withChanges(changes, (ctx) => queryNow(ctx, batch))
       assert.deepEqual([await count(...moved('processing')), await count(...moved('unknown')), await count()], [1, 1, 0])
       assert.equal(await count(...moved('unknown'), line(sql`next_query_at = null`)), 0)
-      assert.equal(await afterChanges(moved('unknown'), (ctx) => queryNow(ctx, { ...batch, id: arrived })), 0)
+      assert.equal(await withChanges(moved('unknown'), (ctx) => queryNow(ctx, { ...batch, id: arrived })), 0)
     })
 
-    test('a time of query is set for lines under way only', async () => {
+    test('only lines under way have a query time', async () => {
       const times = (state: string) =>
-        afterChanges(moved(state), async (ctx) => {
+        withChanges(moved(state), async (ctx) => {
           const { rows: all } = await sql<{
             id: number
             month: string
@@ -153,16 +151,16 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
     test('a channel is busy while an order is open', async () => {
       const busy = (state: string) =>
-        afterChanges([order(sql`state = ${state}`), order(sql`state = ${state}`, 2)], async (ctx) => (await busyChannels(ctx)).length)
+        withChanges([order(sql`state = ${state}`), order(sql`state = ${state}`, 2)], async (ctx) => (await busyChannels(ctx)).length)
       for (const state of ['created', 'sent', 'processing', 'unknown']) assert.equal(await busy(state), 1, state)
       for (const state of ['success', 'failed', 'held', 'cancelled', 'returned']) assert.equal(await busy(state), 0, state)
     })
   })
 
   describe('lines to move, recall or close', () => {
-    test('unsent lines are queued or held, those under way are counted apart', async () => {
+    test('unsent lines are queued or held, and lines under way are counted separately', async () => {
       const count = async (...changes: Change[]) => {
-        const { unsent, out } = await afterChanges(changes, (ctx) => unsentOf(ctx, batch))
+        const { unsent, out } = await withChanges(changes, (ctx) => unsentOf(ctx, batch))
         return [unsent, out]
       }
       assert.deepEqual(
@@ -178,15 +176,15 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
     test('a halt begins after the last claim', async () => {
       const later = away(5_000)
-      const at = await afterChanges([line(sql`sent_at = ${later}`)], (ctx) => haltMoment(ctx, batch))
+      const at = await withChanges([line(sql`sent_at = ${later}`)], (ctx) => haltMoment(ctx, batch))
       assert.equal(at.getTime(), later.getTime())
-      const other = await afterChanges([line(sql`sent_at = ${later}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
+      const other = await withChanges([line(sql`sent_at = ${later}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
       assert.ok(other < later)
     })
 
     test('never delivered lines are queued with a new order', async () => {
       const count = (...changes: Change[]) =>
-        afterChanges(changes, async (ctx) => {
+        withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
             ctx.db,
           )
@@ -201,7 +199,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
     test('a payee’s queued and held lines are recalled when the payee may not be paid', async () => {
       const operatorId = ordinaryPerson(0).id
       const frozen = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
-      const count = (unitId: number | null, ...changes: Change[]) => afterChanges(changes, async (ctx) => (await lockBlocked(ctx, operatorId, unitId)).length)
+      const count = (unitId: number | null, ...changes: Change[]) => withChanges(changes, async (ctx) => (await lockBlocked(ctx, operatorId, unitId)).length)
       assert.deepEqual([await count(null), await count(null, frozen), await count(1, frozen), await count(2, frozen)], [0, 1, 1, 0])
       assert.equal(await count(null, frozen, ...moved('held')), 1)
       for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, frozen, ...moved(state)), 0, state)
@@ -212,7 +210,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
     test('held lines are locked with their held order', async () => {
       const count = (...changes: Change[]) =>
-        afterChanges(changes, async (ctx) => {
+        withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
           return (
             await lockHeld(
@@ -230,7 +228,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
     test('a batch closes at the end of its return window', async () => {
       const end = away(-1_000)
       const closed = (state: string, ms = 0) =>
-        afterChanges([sql`update payment_batch set state = ${state}, finished_at = ${new Date(end.getTime() + ms)} where id = ${arrived}`], async (ctx) =>
+        withChanges([sql`update payment_batch set state = ${state}, finished_at = ${new Date(end.getTime() + ms)} where id = ${arrived}`], async (ctx) =>
           (await closeFinished(ctx, end)).some(({ id }) => id === arrived),
         )
       for (const state of ['paid', 'partial', 'failed']) assert.deepEqual([await closed(state), await closed(state, 1)], [true, false], state)
@@ -241,7 +239,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
       const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
         from payment_line first where first.batch_id = ${arrived} and first.seq = 1 and line.batch_id = ${queued} and line.seq = 1`
       const found = (of: number, ...changes: Change[]) =>
-        afterChanges([repeats, ...changes], async (ctx) => {
+        withChanges([repeats, ...changes], async (ctx) => {
           const { rows } = await sql<{
             id: number
             month: string
@@ -255,7 +253,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
   describe('exceptions', () => {
     const fact = { fact: 'asked', channel_id: 2, request_no: 'R1', notice_id: 'N2', told: 'success', theirs_fen: 7 } as const
     const isKnown = (change: Change, of: Partial<Parameters<typeof knownFacts>[1][number]> = {}) =>
-      afterChanges([change], async (ctx) => (await knownFacts(ctx, [{ ...fact, ...of }])).size === 1)
+      withChanges([change], async (ctx) => (await knownFacts(ctx, [{ ...fact, ...of }])).size === 1)
 
     test('a movement is known by its fact, or by order and amount once it is on suspense', async () => {
       const listed = { suspense: -7, theirs: 7, notice: 'N1' }
@@ -289,7 +287,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
     test('a later answer is added once to the open exception of its order, or closes it', async () => {
       const received = (answer: string, ...changes: Change[]) =>
-        afterChanges(changes, async (ctx) => {
+        withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
           const given = [{ attempt_id: rows[0]?.id ?? 0, answer }]
@@ -305,7 +303,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
     test('a return undoes the unassigned payment of its order and amount', async () => {
       const found = (facts: Parameters<typeof exceptionOf>[1]) =>
-        afterChanges(
+        withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
           async (ctx) => (await lockUndone(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
@@ -323,7 +321,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
     test('held and unsent orders of a paid line are cancelled, except the paid one', async () => {
       const states = (state: string, isOwn = false) =>
-        afterChanges([order(sql`state = ${state}`)], async (ctx) => {
+        withChanges([order(sql`state = ${state}`)], async (ctx) => {
           const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
             join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
           const [own] = rows
@@ -336,7 +334,7 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
 
     test('the shortfall is the cost of a unit’s open batches above its reserved funds', async () => {
       const missing = (changes: readonly Change[], at: { unitId?: number; centreId?: number; mode?: 1 | 2 } = {}) =>
-        afterChanges(changes, (ctx) => reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
+        withChanges(changes, (ctx) => reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
       const taken = sql`update account set balance_fen = balance_fen - 5 where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
       assert.deepEqual([await missing([]), await missing([taken])], [0, 5])
       for (const state of ['sent', 'processing', 'held', 'unknown']) assert.equal(await missing([taken, ...moved(state)]), 5, state)
@@ -348,18 +346,18 @@ describe('which orders, lines and exceptions the queries of payouts count', () =
   test('the console counts what a channel ended since the first moment of the day', async () => {
     const at = away(3_600_000)
     const came = order(sql`finished_at = ${at}`, 1, arrived)
-    const ended = (ms: number) => afterChanges([came], async (ctx) => (await channels(ctx, new Date(at.getTime() + ms))).map((row) => row.success_today))
+    const ended = (ms: number) => withChanges([came], async (ctx) => (await channels(ctx, new Date(at.getTime() + ms))).map((row) => row.success_today))
     assert.deepEqual([Math.max(...(await ended(0))), Math.max(...(await ended(1)))], [1, 0])
   })
 
   test('orders without a final result keep their channel open', async () => {
-    const open = (state: string) => afterChanges(moved(state), (ctx) => unfinished.payouts(ctx, { channelId: 2 }))
+    const open = (state: string) => withChanges(moved(state), (ctx) => unfinished.payouts(ctx, { channelId: 2 }))
     for (const state of ['queued', 'sent', 'processing', 'unknown', 'held']) assert.equal(await open(state), 2, state)
     for (const state of ['success', 'failed', 'cancelled', 'returned']) assert.equal(await open(state), 1, state)
   })
 
   describe('the checks of the books', () => {
-    const broken = async (...changes: Change[]) => (await afterChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
+    const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
 
     test('a line under way or paid has one open order', async () => {
       assert.deepEqual(await broken(), [])

@@ -137,7 +137,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await sound()
   })
 
-  test('a refund’s applicant cannot decide or pay it, and a unit without terms has none', async () => {
+  test('a refund’s applicant cannot decide or pay it, and a unit without terms gets none', async () => {
     const row = await requested('1.00')
     const own = (username: string) =>
       sql`update refund set applied_by = (select id from app_user where username = ${username}) where id = ${row.id}`.execute(db())

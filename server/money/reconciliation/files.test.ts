@@ -105,7 +105,7 @@ describe('reconciliation files: refused, empty, and with two amount columns', ()
     assert.deepEqual([found.state, found.refusal], ['closed', ''])
   })
 
-  test('a channel file without rows is that of a day without movements', async () => {
+  test('a channel file without rows means a day without movements', async () => {
     const other = await newChannel('空文件')
     const quiet = [20, 19].map((back) => shiftDay(day, -back)) as [string, string]
     // Two such files are byte-identical, and each belongs to its own day.

@@ -269,7 +269,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.equal(withheld + owed, 2 * 39_604)
   })
 
-  test('people who were asked are listed for their centre until they declare', async () => {
+  test('a centre sees the people asked about other sales until they declare', async () => {
     const payee = person(7)
     await paid(here, payee, '2000.00')
     const silent = async (who: string, at: { centre: number; mode: 2 }) =>
@@ -294,7 +294,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     )
   })
 
-  test('an operator declares the own months, and neither units nor other centres see them', async () => {
+  test('an operator declares their own months, and neither units nor other centres see them', async () => {
     const own = await server.must('subcontractor', 'othersales.own', {})
     const [current] = own.months
     assert.deepEqual([current?.month, current?.sale, own.months.length], [month(), null, 13])

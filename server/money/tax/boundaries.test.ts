@@ -26,7 +26,7 @@ interface PersonMonth {
   readonly isFlagged?: boolean
 }
 
-describe('which months, modes, payers and people a figure of tax counts', () => {
+describe('boundaries of the tax figures: months, modes, payers and people', () => {
   let server: TestServer
   let [person, other, batch, unit] = [0, 0, 0, 0]
   const undo = new Error('undone')
@@ -86,7 +86,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
   })
   after(() => server.close())
 
-  test('a reviewed month leaves the marks of its neighbours', () =>
+  test('the review of a month keeps the marks of its neighbours', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ isFlagged: true }))
       await setReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
@@ -100,7 +100,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
     }))
 
-  test('a released line lowers the standing of its own month alone', () =>
+  test('a released line lowers the figures of its own month alone', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ gross: 1000 }))
       await reserve(ctx, 990_001, { gross: 400 })
@@ -109,7 +109,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.equal((await rowsWhere(ctx, 'gross_fen = 1000 and not needs_review')).length, neighbours.length)
     }))
 
-  test('a line is due for review by a marked month of its person, mode and year, at any payer', () =>
+  test('a marked month of the person, mode and year, at any payer, makes a line due for review', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001)
       for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await insertMonths(ctx, { ...row, isFlagged: true })
@@ -156,7 +156,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.deepEqual(await reviewable(ctx, [person]), [])
     }))
 
-  test('a batch is computed again for a marked month of its payer up to its own', () =>
+  test('a batch is recomputed if a month of its payer up to its own month is marked', () =>
     tried(async (ctx) => {
       const shaken = () => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
       await reserve(ctx, 990_001)
@@ -169,7 +169,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.equal(await shaken(), true)
     }))
 
-  test('a batch is computed again only above a limit of the payer or of the platform', () =>
+  test('a batch is recomputed only above a limit of the payer or of the platform', () =>
     tried(async (ctx) => {
       const shaken = (limit: number, everywhere: number | null) => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
       await reserve(ctx, 990_001)
@@ -218,7 +218,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       )
     }))
 
-  test('other units paid what they reserved at this payer since the first month', () =>
+  test('the reservations of other units at this payer count from the first month', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001, { gross: 10 })
       await reserve(ctx, 990_002, { gross: 20, mode: 1 })
@@ -276,7 +276,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.equal(await openMonth(), after_)
     }))
 
-  test('closing a month moves the lines under way in it, of natural persons at its payer', () =>
+  test('closing a month moves its lines under way, of natural persons at its payer', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001, { isOpen: true })
       await reserve(ctx, 990_002)
@@ -287,7 +287,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       )
     }))
 
-  test('an edition takes and releases only the returns of its month', () =>
+  test('an edition includes and releases only the returns of its month', () =>
     tried(async (ctx) => {
       const editions = async () => {
         const { rows } = await sql<{
@@ -310,7 +310,7 @@ describe('which months, modes, payers and people a figure of tax counts', () => 
       assert.deepEqual(await editions(), [`uncounted ${month}`, `uncounted ${month}`, `difference ${month} 7`, `uncounted ${after_} 7`])
     }))
 
-  test('a month opens again only while its own declaration is open', () =>
+  test('a month can be reopened only while its own declaration is open', () =>
     tried(async (ctx) => {
       const closed = async () => {
         const { rows } = await sql<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`.execute(

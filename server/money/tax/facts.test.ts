@@ -71,7 +71,7 @@ describe('tax of actual payments', () => {
     }
   })
 
-  test('a payment confirmed in another year owes the tax of the month it counts in', async () => {
+  test('a payment confirmed in another year owes the tax of the month in which it counts', async () => {
     const person = demoPeople().ordinary.findLast((each) => each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
     const [bank, desk] = [bankStory(server), exceptionsOf(server)]
     goTo(`${month().slice(0, 4)}-12-10`)

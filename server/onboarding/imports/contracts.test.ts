@@ -149,7 +149,7 @@ describe('import of older contracts with scans (T15)', () => {
     assert.ok(stays.message.includes(paid.no) && stays.message.includes(contract.no), stays.message)
   })
 
-  test('it is shown as imported, with its scan by hash and without signatures', async () => {
+  test('a contract is shown as imported, with its scan by hash and without signatures', async () => {
     const contract = await server.must('centre', 'contracts.get', { id: (await contractOf('HT-1')).id }, here)
     assert.deepEqual([contract.source, contract.originNo, contract.signedOn, contract.state, contract.effect], ['moved', 'HT-1', day(-210), 'done', 'current'])
     assert.notEqual(contract.checkedBy, contract.createdBy)

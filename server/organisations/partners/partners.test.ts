@@ -66,7 +66,7 @@ describe('partners', () => {
     assert.equal((await server.call('operation', 'partners.update', { ...edit, area: '华南' })).error, 'changedMeanwhile')
   })
 
-  test('a disabled partner brings no new unit', async () => {
+  test('a disabled partner cannot bring a new unit', async () => {
     const { version } = await server.must('platform', 'partners.get', { id: 1 })
     const off = await server.must('platform', 'partners.setActive', { id: 1, version, isActive: false, reason: '合作到期' })
     assert.deepEqual([off.isActive, off.statusReason], [false, '合作到期'])

@@ -231,7 +231,7 @@ describe('review of a candidate', () => {
     assert.notEqual((await detail(late.id)).may.undo, '')
   })
 
-  test('candidates can be verified without a decision, few at once and many in a task', async () => {
+  test('candidates can be verified without a decision, and a large number in a task', async () => {
     const { batchId } = await referred(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await waiting(server, batchId)).map((row) => row.id)
     const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, here)

@@ -14,7 +14,7 @@ const headings = ['交易时间', '银行流水号', '收支方向', '金额', '
 const dayMs = 86_400_000
 
 /** The notification matrix of the design: who is notified of an event, and by which channel. */
-describe('notification matrix', () => {
+describe('matrix of notifications', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let seen = 0

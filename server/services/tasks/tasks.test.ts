@@ -118,7 +118,7 @@ describe('pending work and tasks', () => {
     await sql`delete from topup where no like 'OTHER%'`.execute(db())
   })
 
-  test('a batch elsewhere is found with its place by those who work there, and by no others', async () => {
+  test('only people who work at another place find its batches, with the place named', async () => {
     const batch = await act.draft([{ person: person(4), yuan: '10.00' }])
     const ask = async (who: string, at?: { centre: number; mode: number }) => {
       const answer = await server.call(who, 'payments.get', { id: batch.id }, at)

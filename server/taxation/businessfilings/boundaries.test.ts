@@ -19,7 +19,7 @@ import { undone } from '#/server/tests/undone-testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
-describe('which payments and people a filing of a business counts', () => {
+describe('boundaries of business filings: payments and people', () => {
   let server: TestServer
   let [earlier, first, second, third] = ['', '', '', '']
   const db = () => server.running.kernel.database.kysely
@@ -149,7 +149,7 @@ describe('which payments and people a filing of a business counts', () => {
     assert.equal((await server.call('finance', 'businessfilings.declare', given, at)).error, 'noConsentHeld')
   })
 
-  test('a centre files while one of its businesses is not closed', async () => {
+  test('a centre has filings until its last business is closed', async () => {
     const files = (state: string) =>
       undone(server, async (ctx) => {
         await sql`alter table operator_entity disable trigger user`.execute(ctx.db)
@@ -161,7 +161,7 @@ describe('which payments and people a filing of a business counts', () => {
     assert.equal(await files('cancelled'), false)
   })
 
-  test('the data for the tax office are those of the last edition, of the period and centre', async () => {
+  test('the data for the tax office come from the last edition of the period and centre', async () => {
     const sold = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
       undone(server, async (ctx) => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)

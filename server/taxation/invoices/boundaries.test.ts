@@ -33,13 +33,13 @@ type Change = RawBuilder<unknown>
 
 // Boundaries of day, state, mode, unit and centre in the queries of invoices. One world: a batch of two payments, an
 // issued application for part of it and a pending one. Each case changes it within a transaction that is rolled back.
-describe('which payments, applications and orders the queries of invoices count', () => {
+describe('boundaries of the queries of invoices: payments, applications and orders', () => {
   let server: TestServer
   let batch = 0
   let issued: ApplicationDetail
   let waiting: ApplicationDetail
   /** Returns what a query answers after these changes. The guards of the tables are off. */
-  const afterChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
+  const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'invoice_application', 'invoice', 'invoice_line', 'invoice_use', 'red_letter', 'invoice_order'])
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
@@ -97,7 +97,7 @@ describe('which payments, applications and orders the queries of invoices count'
   describe('the payments of an application', () => {
     const choice: Choice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
     const sums = (given: Partial<Choice>, ...changes: Change[]) =>
-      afterChanges(changes, async (ctx) => {
+      withChanges(changes, async (ctx) => {
         const { lines, batches } = await sumsOf(ctx, { ...choice, batchIds: [batch], ...given })
         return [lines, batches]
       })
@@ -128,9 +128,9 @@ describe('which payments, applications and orders the queries of invoices count'
     })
 
     test('an amount takes the oldest payments up to it, and no empty part', async () => {
-      const free = await afterChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
+      const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
-        afterChanges([], async (ctx) => {
+        withChanges([], async (ctx) => {
           const found = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
           return [found.amount, found.lines]
         })
@@ -146,12 +146,12 @@ describe('which payments, applications and orders the queries of invoices count'
     })
 
     test('batches belong to the unit at the centre', async () => {
-      const among = (given: Partial<Choice>) => afterChanges([], (ctx) => batchesAmong(ctx, { ...choice, batchIds: [batch], ...given }))
+      const among = (given: Partial<Choice>) => withChanges([], (ctx) => batchesAmong(ctx, { ...choice, batchIds: [batch], ...given }))
       assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
     })
 
-    test('a batch is offered while a part of it is free', async () => {
-      const offered = (...changes: Change[]) => afterChanges(changes, async (ctx) => (await freeBatches(ctx, 1, 9)).some(({ id }) => id === batch))
+    test('a batch is offered while a part of it can be invoiced', async () => {
+      const offered = (...changes: Change[]) => withChanges(changes, async (ctx) => (await freeBatches(ctx, 1, 9)).some(({ id }) => id === batch))
       const cost = sql`(select sum(cost_fen) from payment_line where batch_id = ${batch})`
       const used = (less: number) => [
         sql`delete from invoice_use where line_id = (select id from payment_line where batch_id = ${batch} and seq = 2)`,
@@ -164,8 +164,8 @@ describe('which payments, applications and orders the queries of invoices count'
       assert.equal(await offered(sql`update payment_batch set success_cost_fen = ${cost} where id = ${batch}`, use(sql`is_returned = true`)), true)
     })
 
-    test('the quota is what the unit paid at the centre in the mode, less what it invoiced', async () => {
-      const quota = (...changes: Change[]) => afterChanges(changes, (ctx) => lockQuota(ctx, 1, 2))
+    test('the quota is the unit’s payments at the centre in the mode, less its invoices', async () => {
+      const quota = (...changes: Change[]) => withChanges(changes, (ctx) => lockQuota(ctx, 1, 2))
       const [start, other] = [await quota(), (set: Change) => quota(sql`update payment_batch set ${set} where id = ${batch}`)]
       assert.ok(start > 0)
       for (const set of [sql`unit_id = 2`, sql`centre_id = 3`, sql`mode = 1`]) assert.ok((await other(set)) < start)
@@ -174,7 +174,7 @@ describe('which payments, applications and orders the queries of invoices count'
     })
 
     test('the lists of free and returned payments follow state, use and mode', async () => {
-      const count = (show: 'free' | 'returned', ...changes: Change[]) => afterChanges(changes, (ctx) => countLines(ctx, { show, batchId: batch }))
+      const count = (show: 'free' | 'returned', ...changes: Change[]) => withChanges(changes, (ctx) => countLines(ctx, { show, batchId: batch }))
       assert.deepEqual([await count('free'), await count('free', line(2, sql`state = 'returned'`)), await count('free', line(2, sql`mode = 1`))], [1, 0, 0])
       assert.deepEqual(
         [await count('returned'), await count('returned', ...returns()), await count('returned', ...returns(), use(sql`used_fen = 0`))],
@@ -184,7 +184,7 @@ describe('which payments, applications and orders the queries of invoices count'
 
     test('an application holds its own parts, and of returned payments those that came back', async () => {
       const held = async (...changes: Change[]) => {
-        const found = await afterChanges(changes, async (ctx) => ({
+        const found = await withChanges(changes, async (ctx) => ({
           all: (await amountsHeldBy(ctx, waiting.id)).map(({ is_returned }) => is_returned),
           parts: (await returnedParts(ctx, waiting.id)).length,
           by: (
@@ -198,7 +198,7 @@ describe('which payments, applications and orders the queries of invoices count'
       }
       assert.deepEqual(await held(), [2, 0, 0, []])
       assert.deepEqual(await held(...returns()), [2, 1, 1, [issued.id, waiting.id]])
-      const freed = await afterChanges(returns(), async (ctx) => {
+      const freed = await withChanges(returns(), async (ctx) => {
         await freeLines(ctx, waiting.id)
         await freeLines(ctx, waiting.id)
         const lines = await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)
@@ -219,7 +219,7 @@ describe('which payments, applications and orders the queries of invoices count'
   describe('applications', () => {
     test('a payment is invoiced once its application has an invoice, else applied for', async () => {
       const status = (...changes: Change[]) =>
-        afterChanges(changes, async (ctx) => {
+        withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
             from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id where batch.id = ${batch} order by line.seq`.execute(
             ctx.db,
@@ -236,7 +236,7 @@ describe('which payments, applications and orders the queries of invoices count'
     })
 
     const statusOf = (...changes: Change[]) =>
-      afterChanges(changes, async (ctx) => {
+      withChanges(changes, async (ctx) => {
         const found = await figures(ctx)
         return [found.waiting_count, found.issued_count, found.red_due_count]
       })
@@ -253,14 +253,14 @@ describe('which payments, applications and orders the queries of invoices count'
     })
 
     test('approved applications are issued, others are not', async () => {
-      const found = (state: string) => afterChanges([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
+      const found = (state: string) => withChanges([inState(waiting, state)], async (ctx) => (await lockToIssue(ctx, 9)).length)
       for (const state of ['todo', 'issuing', 'part']) assert.equal(await found(state), 1, state)
       for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await found(state), 0, state)
     })
 
     test('a list by day counts from the first midnight to the last', async () => {
       const found = (at: string) =>
-        afterChanges(
+        withChanges(
           [application(waiting, sql`applied_at = ${at}`)],
           async (ctx) => (await list(ctx, { from: '2031-03-01', to: '2031-03-31' }, { page: 1, size: 9 })).rows.length,
         )
@@ -270,7 +270,7 @@ describe('which payments, applications and orders the queries of invoices count'
 
     test('pending work counts returned payments and red letters of its own mode', async () => {
       const count = (kind: string, ...changes: Change[]) =>
-        afterChanges(changes, async (ctx) => {
+        withChanges(changes, async (ctx) => {
           const own = pending.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
           return (await own.sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
         })
@@ -281,11 +281,11 @@ describe('which payments, applications and orders the queries of invoices count'
       assert.deepEqual([await count('invoicesToReview'), await count('invoicesToReview', application(waiting, sql`mode = 1`))], [1, 0])
     })
 
-    test('an invoice shows the red letters that are alive, and unissued invoices can be released', async () => {
-      const shown = (code: string) => afterChanges([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
+    test('an invoice shows its valid red letters, and unissued invoices can be released', async () => {
+      const shown = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
       for (const code of ['01', '02', '03', '04', '10']) assert.equal(await shown(code), 100, code)
       for (const code of ['05', '06', '07', '08', '09']) assert.equal(await shown(code), 0, code)
-      const released = (of: ApplicationDetail) => afterChanges([], async (ctx) => (await releasePlanned(ctx, of.id)).count)
+      const released = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releasePlanned(ctx, of.id)).count)
       assert.deepEqual([await released(waiting), await released(issued)], [1, 0])
     })
   })
@@ -293,7 +293,7 @@ describe('which payments, applications and orders the queries of invoices count'
   describe('orders to the issuing channel', () => {
     test('an order is open until it has an outcome', async () => {
       const open = (state: string, what = 'issue') =>
-        afterChanges([red('10'), order(what, state, { red: what !== 'issue' })], async (ctx) => [
+        withChanges([red('10'), order(what, state, { red: what !== 'issue' })], async (ctx) => [
           (await openOrder(ctx, { invoiceId: paper() })) !== undefined,
           (await openOrder(ctx, { redId: 77 })) !== undefined,
           (await openCount(ctx, issued.id)).busy,
@@ -305,9 +305,9 @@ describe('which payments, applications and orders the queries of invoices count'
       assert.deepEqual(await open('asked', 'redIssue'), [false, true, 0, 0])
     })
 
-    test('an order is due at its moment, and awaits an answer once it was sent', async () => {
+    test('an order is due at its time, and awaits an answer once it was sent', async () => {
       const due = (ms: number) =>
-        afterChanges([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
+        withChanges([order('issue', 'queued', { next: away(ms) })], async (ctx) => {
           const at = { ...ctx, now: away(0) }
           const [id] = await dueOrders(at, 9)
           const own = (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0
@@ -321,7 +321,7 @@ describe('which payments, applications and orders the queries of invoices count'
         ],
       )
       const awaited = (state: string) =>
-        afterChanges([order('issue', state)], async (ctx) =>
+        withChanges([order('issue', state)], async (ctx) =>
           lockRequested(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
         )
       assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
@@ -330,7 +330,7 @@ describe('which payments, applications and orders the queries of invoices count'
     test('an unconfirmed red letter ends at its moment, unless the channel has it', async () => {
       const at = away(-1_000)
       const ended = (changes: readonly Change[], ms = 0) =>
-        afterChanges(changes, async (ctx) => (await voidLate({ ...ctx, now: new Date(at.getTime() + ms) })).length)
+        withChanges(changes, async (ctx) => (await voidLate({ ...ctx, now: new Date(at.getTime() + ms) })).length)
       for (const code of ['02', '03'])
         assert.deepEqual([await ended([red(code, { expires: at })]), await ended([red(code, { expires: at })], -1)], [1, 0], code)
       assert.equal(await ended([red('04')]), 0)
@@ -341,7 +341,7 @@ describe('which payments, applications and orders the queries of invoices count'
   })
 
   describe('the checks of the books', () => {
-    const broken = async (...changes: Change[]) => (await afterChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
+    const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
 
     test('invoices do not exceed payments, except for returned ones', async () => {
       assert.deepEqual(await broken(), [])
@@ -382,7 +382,7 @@ describe('which payments, applications and orders the queries of invoices count'
       assert.deepEqual(await broken(red('01', { isIssued: true })), ['INV-46'], 'it frees nothing')
     })
 
-    test('an order agrees with its invoice', async () => {
+    test('an order matches its invoice', async () => {
       assert.deepEqual(await broken(order('issue', 'done')), ['INV-54'], 'another number')
       const ours = sql`update invoice_order set number = paper.number, issued_on = paper.issued_on from invoice paper where paper.id = invoice_order.invoice_id`
       assert.deepEqual(await broken(order('issue', 'done'), ours), [])

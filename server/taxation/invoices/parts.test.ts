@@ -66,7 +66,7 @@ describe('invoiced parts of payments', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('a part must match a payment that succeeded and fit within its cost', async () => {
+  test('an invoiced part must match a successful payment and fit within its cost', async () => {
     const free = { application: held.application, line: payments[2] ?? 0, amount: 'cost_fen' }
     assert.equal(await tried(insert(free)), 'done')
     for (const other of [{ month: "(month - interval '1 month')::date" }, { batch_id: 'batch_id + 1' }, { mode: '1' }, { unit_id: '2' }, { centre_id: '3' }])
@@ -78,7 +78,7 @@ describe('invoiced parts of payments', () => {
     assert.match(await tried(nowhere), /only payments that were not returned/)
   })
 
-  test('a part needs an existing application and red letter of the same owner', async () => {
+  test('an invoiced part needs an existing application and red letter of the same owner', async () => {
     const free = { line: payments[2] ?? 0, amount: '100' }
     assert.match(await tried(insert({ ...free, application: 999_999 })), /the application must be the payer's/)
     const columns = `title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, line_count, batch_count, invoice_count,

@@ -35,7 +35,7 @@ interface Adjustment extends Place {
   readonly lines?: readonly number[]
 }
 
-describe('which rows a monthly declaration counts', () => {
+describe('boundaries of the monthly declaration: rows', () => {
   let server: TestServer
   let [person, other, batch] = [0, 0, 0]
   const undo = new Error('undone')
@@ -114,7 +114,7 @@ describe('which rows a monthly declaration counts', () => {
   })
   after(() => server.close())
 
-  test('the people of a month are those paid in it here, and those whose return is declared in it', () =>
+  test('the people of a month have a payment here in it or a return declared in it', () =>
     tried(async (ctx) => {
       const period = { id: 0, ...place }
       await insertMonths(ctx, 100, {}, { of: other, centre: 3 }, { of: other, mode: 1 }, { of: other, month: before_ })
@@ -127,7 +127,7 @@ describe('which rows a monthly declaration counts', () => {
       assert.deepEqual(await nextPeople(ctx, period, 0, 9), [person, other])
     }))
 
-  test('a line counts the year before its month, and of returns those that were declared by then', () =>
+  test('a line counts the year before its month, with the returns declared by then', () =>
     tried(async (ctx) => {
       const facts = async (withUndeclared: boolean) =>
         (await factsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
@@ -298,7 +298,7 @@ describe('which rows a monthly declaration counts', () => {
       )
     }))
 
-  test('a person sees the last edition of each month of the year, with the own certificate', () =>
+  test('a person sees the last edition of each month of the year, with their own certificate', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       for (const [edition, tax] of [
@@ -316,7 +316,7 @@ describe('which rows a monthly declaration counts', () => {
       assert.deepEqual(await own(2031), [[month, 20, true]])
     }))
 
-  test('the share of a unit is whole unless another month or difference is declared with it', () =>
+  test('the share of a unit is complete unless another month or difference is declared with it', () =>
     tried(async (ctx) => {
       const share = async () => {
         const { rows } = await sql<{ gross_fen: number; is_whole: boolean; certificate_file: string | null }>`select gross_fen::int, is_whole, certificate_file

@@ -282,7 +282,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([before?.cumIncome, line?.cumIncome, line?.backGross], [4_400_000, 3_400_000, -1_000_000])
   })
 
-  test('the books accept a negative line only with such a return of its payee, at its centre', async () => {
+  test('the books accept a negative line only with a return of its payee at its centre', async () => {
     const [y, z, last] = [shiftMonth(month, 2), shiftMonth(month, 3), shiftMonth(month, 4)]
     const isReported = (of: { centre?: number; person?: number; month?: string; period?: string; kind?: string } = {}) =>
       undone(server, async (ctx) => {

@@ -69,7 +69,7 @@ describe('the payment of a declaration', () => {
   })
   after(() => server.close())
 
-  test('refers to two returns, each with its own acceptance number', async () => {
+  test('a payment refers to two returns, each with its own acceptance number', async () => {
     const { accrued } = await get()
     assert.ok(accrued.vat > 0 && accrued.surcharge > 0 && accrued.iit > 0)
     const given = { vat: yuan(accrued.vat), surcharge: yuan(accrued.surcharge), iit: yuan(accrued.iit), declaredOn: today(), file: slip }
@@ -121,7 +121,7 @@ describe('the payment of a declaration', () => {
     assert.equal((await get()).leftByTax.iit, leftByTax.iit - leftByTax.surcharge)
   })
 
-  test('for the wrong tax is reversed by two people and registered again for the right tax', async () => {
+  test('two people reverse a payment for the wrong tax and register it for the right tax', async () => {
     const { iit } = (await get()).leftByTax
     const bank = await balanceOf('bank')
     const wrong = await last()
@@ -147,7 +147,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual([(await get()).leftByTax.surcharge, await broken()], [0, []])
   })
 
-  test('after the due day includes a daily surcharge at the cost of the centre', async () => {
+  test('a payment after the due day includes a daily surcharge at the cost of the centre', async () => {
     const { payDueOn } = await get()
     server.advance(Date.parse(`${shiftDay(payDueOn, 10)}T09:00:00+08:00`) - now().getTime())
     const { leftByTax } = await get()
@@ -164,7 +164,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual([new Set(await taxBalances(server)), await broken()], [new Set([0]), []])
   })
 
-  test('makes a paid month declared again when reversed, and reverses the surcharge', async () => {
+  test('the reversal of a payment makes a paid month declared again and reverses the surcharge', async () => {
     const entry = await last()
     assert.equal((await reverse()).code, 1)
     assert.equal((await decideReversal('centre')).data?.state, 'declared')

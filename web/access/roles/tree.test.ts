@@ -41,7 +41,7 @@ test('every page and action can be granted', () => {
     assert.ok(keys.includes(present), present)
 })
 
-test('a search leaves no empty group', () => {
+test('a search hides empty groups', () => {
   const left = fitting(keyGroups(), (key) => key === 'yufukuan')
   assert.deepEqual(
     left.map((group) => [group.menu, group.keys]),

@@ -254,7 +254,7 @@ describe('bank results that do not match the books', () => {
     await desk.settle(await desk.only('used_notice'), 'adjustment')
   })
 
-  test('a return that fails is not acknowledged, and one refused by the books is suspended', async () => {
+  test('a failed return is not acknowledged, and a return refused by the books goes to suspense', async () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     const notice = back(line.no, line.net, 'T1')
     /**
