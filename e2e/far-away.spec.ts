@@ -12,7 +12,7 @@ test('a page beyond the last leads to the last page of the list', async ({ brows
   await expect(page.locator('tbody tr').first()).toBeVisible()
 })
 
-/** Does to the texts of a page what the translation of a browser does. */
+/** Changes the texts of a page as a browser's translation does. */
 const translate = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts = []

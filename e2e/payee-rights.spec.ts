@@ -42,7 +42,7 @@ for (const size of [phone, wide])
     await page.getByRole('button', { name: '用于年度汇算' }).click()
     await expect(page.getByLabel('劳务报酬')).toHaveValue('60,000.00')
     await page.getByRole('button', { name: '计算', exact: true }).click()
-    // 48,000 is below the basic deduction: everything withheld comes back.
+    // 48,000 is below the basic deduction, so all tax withheld is refunded.
     await expect(page.getByRole('row', { name: /应退税额/ })).toBeVisible()
     await expectFits(page, 'the annual settlement')
     await expectReadable(page, 'the annual settlement')

@@ -26,6 +26,11 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
   { pattern: /^[Hh]indrance|[a-z]Hindrance|^keepersOf$/, use: 'obstacle, administrators, reviewers' },
   { pattern: /^[Pp]urses?$|[a-z]Purses?$|^Reds$/, use: 'funds, balance, RedInvoices' },
   { pattern: /^[Dd]eeds?$|[a-z]Deeds?$|^hands$|[a-z]Hands$/, use: 'action, participants' },
+  { pattern: /^(haveRoles?|(sendQueued|queryDue)Of|lackedBy|whoSigns|why(Not|Nothing)\w*|[a-z]\w*Says)$/, use: 'a verb with its object, or a noun' },
+  {
+    pattern: /^expect(Able|Away|May|MayTouch|More|MoreThanNothing|Out|Proper|Shut|Sound|Team|Unmoved)$/,
+    use: 'expect… with the expected state or thing',
+  },
   { pattern: /^(?!as|is)[a-z]\w*Written$|AndLeft$|^is(Platforms|Staffs)$|^[Cc]oming[A-Z]/, use: '…Labels, …AndDue, is…Scope, stream…' },
 ]
 
@@ -65,6 +70,8 @@ test('the rules find replaced names in code and skip comments', () => {
     'let asked',
     'interface Told {}',
     'const purse = 1',
+    'const haveRole = 1',
+    'function expectMoreThanNothing() {}',
     'function Reds() {}',
     'const store = 1, x = 2\nfunction takeBack() {}',
   ]

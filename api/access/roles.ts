@@ -133,7 +133,7 @@ export const roles = {
     input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }),
     output: z.object({ version: Touched }),
   },
-  /** Compares roles and program: pages and operations that no one can open, unknown keys, and keys without use. */
+  /** Compares the roles with the program: pages and operations that no one can open, unknown keys and unused keys. */
   check: {
     access: 'EditRoseval',
     kind: 'read',

@@ -103,7 +103,7 @@ export const payments = {
     kind: 'read',
     input: z.object({ ...Listed, ...LongPage, ...Sums }),
     output: longPageOf(ListedBatch).extend({
-      /** The kind of lines that the filter concerns, if it concerns a part of each batch; `concerned` is their cost. */
+      /** The kind of lines, when the filter selects part of each batch; `concerned` is the cost of these lines. */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
     }),

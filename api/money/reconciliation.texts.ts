@@ -157,7 +157,7 @@ export const endingNames: Readonly<Record<Ending, Text>> = {
 export const itemStepNames: Readonly<Record<ItemStep | 'closed' | 'reopened', Text>> = {
   found: { zh: '发现差异', en: 'Found', es: 'Detectada', ja: '検出' },
   taken: { zh: '认领', en: 'Taken', es: 'Asumida', ja: '担当' },
-  waiting: { zh: '等待次日文件', en: 'Waits for the next file', es: 'Espera al archivo siguiente', ja: '翌日のファイル待ち' },
+  waiting: { zh: '等待次日文件', en: 'Waiting for the next file', es: 'Espera al archivo siguiente', ja: '翌日のファイル待ち' },
   proposed: { zh: '提出处理', en: 'Treatment proposed', es: 'Tratamiento propuesto', ja: '処理を提案' },
   declined: { zh: '处理未通过', en: 'Declined', es: 'Rechazado', ja: '却下' },
   hung: { zh: '挂账已复核', en: 'In suspense', es: 'En suspenso', ja: '仮受・仮払を承認' },

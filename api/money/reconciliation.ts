@@ -11,7 +11,7 @@ const dayFilter = {
   to: Day.optional(),
   channelIds: z.array(Id).max(50).optional(),
   states: z.array(z.enum(dayStates)).max(4).optional(),
-  /** Files are missing after 10:00 on the following day. */
+  /** A file counts as missing after 10:00 on the following day. */
   isLate: z.boolean().optional(),
 }
 

@@ -188,7 +188,7 @@ export const platformreports = {
     input: z.object({ platformReportId: Id, onlyExcluded: z.boolean().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }),
     output: longPageOf(Part),
   },
-  /** Returns all settings of who reports, newest first, and what new ones can name. */
+  /** Returns all reporter plans, newest first, and the centres and categories that a new plan can name. */
   plans: {
     access: page,
     kind: 'read',

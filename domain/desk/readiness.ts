@@ -51,7 +51,7 @@ export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepS
   return advised.has(step) ? 'advised' : 'missing'
 }
 
-/** Returns whether nothing required is missing. */
+/** Returns whether every requirement is met. */
 export function isReady(steps: readonly { readonly state: StepState }[]): boolean {
   return steps.every(({ state }) => state !== 'missing')
 }

@@ -30,7 +30,7 @@ export interface OfflineLine {
   readonly releasedAt: Date
   /** When the bank paid the line; null unless it succeeded. */
   readonly succeededAt: Date | null
-  /** A failure or a return of it was reported and waits for another person. */
+  /** A reported failure or return of the line, which another person must confirm. */
   readonly isReported: boolean
 }
 

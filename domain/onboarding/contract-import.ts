@@ -59,7 +59,7 @@ const dayIn = (text: string) => {
 
 const longestNo = 60
 
-/** Reads the contract of a row; null while any of it is unreadable. */
+/** Reads the contract of a row; null while a part is unreadable. */
 export function readContract(cells: ContractCells): MovedContract | null {
   const mode = modeOf(cells.mode)
   const [from, to, signedOn, cap] = [dayIn(cells.firstDay), dayIn(cells.lastDay), dayIn(cells.signedOn), capOf(cells.capLeft)]

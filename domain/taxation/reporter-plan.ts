@@ -1,6 +1,6 @@
 import type { FilingWay } from '#/domain/money/tax-policy.ts'
 
-// Settings of who reports identities and income (公告2025年第15号 一), and which income need not be reported (国务院令第810号).
+// Reporters of identities and income (公告2025年第15号 一), and which income need not be reported (国务院令第810号).
 
 /** Platform name on tax forms while no settings are confirmed. */
 export const firstPlatformName = '云创客平台'
@@ -16,7 +16,7 @@ export type PlanState = (typeof planStates)[number]
 export const grounds = ['withheld', 'agent', 'convenience'] as const
 export type Ground = (typeof grounds)[number]
 
-/** `declared` is the one flag of reports before there were rules. */
+/** `declared` is the only ground in reports from before the rules. */
 export const shownGrounds = [...grounds, 'declared'] as const
 export type ShownGround = (typeof shownGrounds)[number]
 

@@ -13,7 +13,7 @@ import { type Answer, handleCall } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Shared by the tests of hostile use: every operation, one person per role, and calls whose every part can be forged.
+// Shared by the tests of hostile use: every operation, one person per role, and calls with any part forged.
 
 export interface NamedOperation {
   readonly name: string

@@ -39,7 +39,7 @@ export interface Failure {
 }
 
 // Classes of SQLSTATE in which the database refuses a wrong statement: cardinality, data, constraints, syntax and
-// names, and what functions of the schema raise.
+// names, and errors raised by functions of the schema.
 const refusal = /^(21|22|23|42|P0)/
 
 /** Returns whether an error shows a fault of the program: an assertion, or a refusal of the database. */

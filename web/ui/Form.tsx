@@ -124,7 +124,7 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
     // React passes events of a dialog to the form whose component opened it.
     event.stopPropagation()
     if (focusRefused(event.currentTarget)) return
-    // In a dialog with a main button Enter is a press of it, with its conditions.
+    // In a dialog with a main button, Enter presses that button under the same conditions.
     if (dialogPress?.()) return
     form.validateFields().then(
       (values) => (dialogPress ? undefined : onFinish?.(values)),

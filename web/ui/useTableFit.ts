@@ -117,7 +117,7 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     const watch = new ResizeObserver(() => {
       if (box.clientWidth === width) return follow()
       width = box.clientWidth
-      // Not at once: a new height of the box inside its own observer is an error.
+      // Deferred, because a change of the height inside the box's own observer is an error.
       requestAnimationFrame(fitTable)
     })
     watch.observe(box)

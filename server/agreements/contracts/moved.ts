@@ -62,8 +62,8 @@ function consentsOf(kind: MovedKind): ConsentKind[] {
 }
 
 /**
- * Imports contracts from an older system, valid from their first to their last day; nothing of them was signed here.
- * Expired ones are history without effects. Returns their ids in the given order.
+ * Imports contracts from an older system, valid from their first to their last day; they were not signed here. Expired
+ * ones are history without effects. Returns their ids in the given order.
  */
 export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly MovedContractRow[]): Promise<number[]> {
   if (rows.length === 0) return []

@@ -40,7 +40,7 @@ interface GatewayContext {
   readonly log: Context['log']
 }
 
-// A hint may be lost, and behind a pooler none arrives.
+// A hint can be lost, and behind a pooler hints never arrive.
 const reloadMs = 30_000
 
 /** Opens the configured gateways; reloads their settings at each hint of a change, and from time to time. */

@@ -53,9 +53,9 @@ export async function failStale(ctx: Context, before: Date): Promise<void> {
 }
 
 /**
- * Returns what need not be checked again: everything before the journals that the last run but one saw, if it held.
- * Journal ids are assigned before commit, so a journal still open at one run is visible at the next. Null checks
- * everything.
+ * Returns the part that need not be checked again: everything before the journals of the last run but one, if that run
+ * found no fault. Journal ids are assigned before commit, so a journal still open at one run is visible at the next.
+ * Null checks everything.
  */
 export async function checkedUntil(ctx: Context): Promise<CheckedUntil | null> {
   const result = await sql<CheckedUntil>`

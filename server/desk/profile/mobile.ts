@@ -117,7 +117,7 @@ export async function askOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'c
   return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
 }
 
-/** Refuses a code that was not the one sent; wrong ones are counted. */
+/** Refuses a code other than the one sent, and counts the failure. */
 export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
   const found = await liveAsk(ctx, id, purpose)
   if (!(await fitsPassword(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])

@@ -37,7 +37,7 @@ export function faces(): Promise<Faces> {
 const invisible = /[\p{C}\p{Z}\p{M}]/u
 
 /** Returns the visible characters that a font lacks. */
-const lackedBy = ({ regular }: Faces, characters: Iterable<string>) =>
+const missingCharacters = ({ regular }: Faces, characters: Iterable<string>) =>
   [...new Set(characters)].filter((each) => !invisible.test(each) && !regular.hasGlyphForCodePoint(each.codePointAt(0) ?? 0))
 
 interface Covering {
@@ -50,10 +50,10 @@ interface Covering {
 /** Returns the further families that a text needs. */
 async function coveringOf(text: string): Promise<Covering> {
   const found: Faces[] = []
-  let missing = lackedBy(await faces(), text)
+  let missing = missingCharacters(await faces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
     const family = await familyAt(at)
-    const left = lackedBy(family, missing)
+    const left = missingCharacters(family, missing)
     if (left.length < missing.length) found.push(family)
     missing = left
   }

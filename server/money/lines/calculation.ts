@@ -131,7 +131,7 @@ function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[])
   try {
     return grossForNet(target, netOf, cliffs)
   } catch (error) {
-    // With a minimum fee or a limit that consumes the whole amount no gross exists, and the line gets E309.
+    // No gross exists if a minimum fee or a limit consumes the whole amount. Then the line gets E309.
     if (error instanceof RangeError) return null
     throw error
   }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Facts of an exception; the rest is that of the first line of a batch of unit 1, at centre 2, through channel 2. */
+/**
+ * Facts of an exception. All others are those of the first line of a batch of unit 1, at centre 2, through channel 2.
+ */
 export interface ExceptionFacts {
   readonly stops?: 'none' | 'unit' | 'channel'
   readonly channel?: number

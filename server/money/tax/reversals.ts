@@ -32,7 +32,7 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
     if (!month || !line) return []
     const year = `${month.centre_id}:${month.operator_id}:${month.month.slice(0, 4)}`
     const lacking = partsIn(month, what)
-    // Income tax is short by year, and each month of the year shows that figure.
+    // The shortfall of income tax is a figure of the year, which each month of the year shows.
     const iit = what === 'short' ? (shortOfYear.get(year) ?? lacking.iit) : lacking.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
     const back = reversalsOf({ ...lacking, iit }, clearings)

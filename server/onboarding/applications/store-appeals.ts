@@ -202,7 +202,7 @@ export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefi
 
 export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 
-/** Returns a record's open accounts, the one to transfer first; for a unit its administrator. */
+/** Returns the open accounts of a record. The account to transfer comes first; for a unit it is the administrator's. */
 export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
   const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
     where account.status <> ${accountStatus.closed} and ((account.usertype = ${userType.operator} and account.operator_id = ${of.operator_id})

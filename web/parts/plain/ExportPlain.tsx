@@ -5,7 +5,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { revealTexts } from './reveal.texts.ts'
 
 interface ExportPlainProps {
-  /** Fetches the workbook, or has it made, with this reason. */
+  /** Fetches the workbook, or starts the task that makes it, with this reason. */
   readonly onExport: (reason: string) => Promise<void>
   readonly onClose: () => void
 }
