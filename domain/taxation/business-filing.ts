@@ -110,7 +110,7 @@ export interface QuarterSales {
   readonly policy: TaxPolicy
 }
 
-/** Returns beyond the sales of their quarter, zero or negative: with and without VAT. */
+/** The excess of returns over the sales of their quarter, with and without VAT; zero or negative. */
 export interface CarriedAmounts {
   readonly gross: Fen
   readonly sales: Fen

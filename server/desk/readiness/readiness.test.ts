@@ -172,7 +172,7 @@ describe('documents required for go-live', () => {
     assert.equal((await server.call('maker', 'custody.overview', {})).error, 'forbidden')
   })
 
-  test('a proof needs plausible dates, its opinion, and the platform as second person', async () => {
+  test('a proof needs plausible dates and an opinion, and the platform confirms it', async () => {
     const propose = (of: object) => server.call('finance', 'custody.propose', proof(of), atCentre)
     assert.equal((await propose({ validUntil: today() })).error, 'datesWrong')
     assert.equal((await propose({ way: 'entrusted', counsel: '某律所' })).error, 'opinionNeeded')

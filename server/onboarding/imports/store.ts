@@ -46,7 +46,7 @@ interface Names {
   confirmer: string | null
 }
 
-/** A list with the names of its places. */
+/** A list with the names of its centre and unit. */
 export type SheetRow = StoredSheet & Names
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,

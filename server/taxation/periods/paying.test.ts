@@ -306,7 +306,7 @@ describe('the payment of a declaration', () => {
       assert.deepEqual(await waits(other), [0, 0], JSON.stringify(other))
   })
 
-  test('tax booked without a payment counts in the month of its moment', async () => {
+  test('tax booked without a payment counts in the month of its booking', async () => {
     const booked = (at: string) =>
       undone(server, async (ctx) => {
         await sql`alter table ledger_entry disable trigger ledger_entry_tax`.execute(ctx.db)

@@ -13,7 +13,7 @@ import { type DeclaredReturns, declaredReturns, paidWithheld } from '#/server/ta
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
   readonly month?: string | undefined
-  /** Over, and not declared, not paid or to be corrected. */
+  /** Periods that have ended and are not declared, not paid or need a correction. */
   readonly isDue?: boolean | undefined
   /** Only periods pending for the caller. */
   readonly waits?: PeriodWait | undefined

@@ -142,7 +142,7 @@ function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementStep
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge, relief)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
-/** The taxes above that a credit from an earlier month pays. */
+/** The part of these taxes that a credit from an earlier month pays. */
 function creditPart(say: Translate, credit: TaxParts): Part {
   const { vat, iit } = credit
   const surcharge = add(credit.city, credit.education, credit.localEducation)

@@ -112,6 +112,6 @@ export const texts = {
   submit: { zh: '提交复核', en: 'Submit', es: 'Enviar', ja: '提出' },
   fillOne: { zh: '请至少填写一个科目', en: 'Map at least one account.', es: 'Asigne al menos una cuenta.', ja: '1 件以上入力してください。' },
   codeForm: { zh: '编码限字母、数字、点和横线', en: 'Letters, digits, dots and hyphens', es: 'Letras, cifras, puntos y guiones', ja: '英数字・ピリオド・ハイフン' },
-  monthForm: { zh: '格式：2026-01', en: 'As 2026-01', es: 'Como 2026-01', ja: '例：2026-01' },
+  monthForm: { zh: '格式：2026-01', en: 'Format: 2026-01', es: 'Formato: 2026-01', ja: '例：2026-01' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
 } as const satisfies Record<string, Text>
