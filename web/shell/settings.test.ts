@@ -4,7 +4,7 @@ import { setLanguage } from '#/web/kernel/language.ts'
 import { accent, setSize } from '#/web/ui/look.ts'
 import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, setSidebarOpen, settings } from './settings.ts'
 
-test('the settings have the specified defaults, and a window below 992 px counts as mobile', () => {
+test('the settings have the defaults of the specification, and a window below 992 px is mobile', () => {
   assert.equal(hasSettingsPanel, true)
   assert.equal(settings.hasTags.get(), true)
   assert.equal(settings.isHeaderFixed.get(), false)

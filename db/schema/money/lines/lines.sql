@@ -127,7 +127,8 @@ create trigger payment_line_booked_once before update of booked_at on payment_li
 create trigger payment_line_debt_stays before update of first_line_id, first_line_month on payment_line for each row
   when ((old.first_line_id, old.first_line_month) is distinct from (new.first_line_id, new.first_line_month))
   execute function app.refuse_change();
-create trigger payment_line_delete before delete on payment_line for each row execute function app.guard_line_deletion();
+create trigger payment_line_delete before delete on payment_line for each row
+  execute function app.guard_line_deletion();
 create trigger payment_line_edited after update of name, id_kind, id_number_index, mobile_index, bank_name,
   card_no_index, entity_name, entity_credit_code, service, remark, amount_text, nickname, user_no on payment_line
   for each row
