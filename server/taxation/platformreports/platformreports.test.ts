@@ -101,7 +101,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.equal((await give(exported.version + 1)).error, 'reportChanged')
     assert.equal((await give(exported.version)).data?.state, 'reported')
     assert.equal((await give(exported.version + 1)).error, 'reportedAlready')
-    await assert.rejects(sql`update platform_report set receipt_no = 'x' where id = ${first.id}`.execute(db()), /stays/)
+    await assert.rejects(sql`update platform_report set receipt_no = 'x' where id = ${first.id}`.execute(db()), /submitted report cannot change/)
 
     assert.equal((await generate()).error, 'correctionReason')
     const second = (await generate({ reason: '补充遗漏人员' })).data ?? assert.fail()
