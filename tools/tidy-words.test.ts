@@ -24,6 +24,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   income: 'imports',
   'invoice-orders': 'invoices',
   'invoice-refusals': 'invoices',
+  'line-issues': 'lines',
   'message-batches': 'messages',
   'message-changes': 'messages',
   'message-collections': 'messages',
@@ -31,6 +32,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'message-invoices': 'messages',
   'message-prepayments': 'messages',
   'message-reconciliation': 'messages',
+  'message-reviews': 'messages',
   'message-seals': 'messages',
   'message-taxes': 'messages',
   'message-topics': 'messages',
@@ -43,6 +45,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'period-corrections': 'periods',
   'period-detail': 'periods',
   'period-rows': 'periods',
+  'period-shares': 'periods',
   'personal-columns': 'personal',
   'personal-parts': 'personal',
   points: 'policies',
@@ -51,6 +54,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'sign-ins': 'audit',
   splits: 'fees',
   statements: 'prepayments',
+  'trail-fields': 'audit',
   'unit-terms': 'units',
 }
 
