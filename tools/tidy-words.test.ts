@@ -19,11 +19,15 @@ const withoutOperations: Readonly<Record<string, string>> = {
 /** Files of `api` that belong to a module of another name. */
 const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
+  'application-rows': 'applications',
+  'batch-rows': 'payments',
   candidates: 'operators',
+  'contract-rows': 'contracts',
   face: 'contracts',
   income: 'imports',
   'invoice-orders': 'invoices',
   'invoice-refusals': 'invoices',
+  'invoice-rows': 'invoices',
   'line-issues': 'lines',
   'message-batches': 'messages',
   'message-changes': 'messages',
@@ -49,6 +53,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'personal-columns': 'personal',
   'personal-parts': 'personal',
   points: 'policies',
+  'policy-rows': 'policies',
   refunds: 'prepayments',
   'report-columns': 'reports',
   'sign-ins': 'audit',
@@ -56,6 +61,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   statements: 'prepayments',
   'trail-fields': 'audit',
   'unit-terms': 'units',
+  'user-rows': 'users',
 }
 
 function foldersOf(zone: string): string[] {
