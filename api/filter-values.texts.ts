@@ -24,7 +24,8 @@ import { articleLanguageNames, articleStateNames, sectionNames } from '#/api/ser
 import { filingKindNames, filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
 import { issuerNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { applicationStateNames, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import { periodSheetNames, periodStateNames, creditStateNames as taxCreditNames } from '#/api/taxation/periods.texts.ts'
+import { creditStateNames as taxCreditNames } from '#/api/taxation/period-corrections.texts.ts'
+import { periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { titleStateNames } from '#/api/taxation/titles.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 

@@ -103,6 +103,9 @@ export const Mode = codeIn(settlementMode)
 /** The version of a row that the caller saw, sent back to detect concurrent changes. */
 export const Version = z.int().positive()
 
+/** The result of a bulk action: the changed rows, and the reason against each of the others. */
+export const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+
 /** Paging by page number, for lists small enough to count. */
 export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(defaultPageSize) }
 

@@ -1,102 +1,11 @@
 import { z } from 'zod'
+import { Detail, Effect, Kind, Row, Source, State } from '#/api/agreements/contract-rows.ts'
 import { faceTexts } from '#/api/agreements/face.texts.ts'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, recordedConsents, signStates } from '#/domain/agreements/contract.ts'
-import { sealFaults } from '#/domain/organisations/certificate.ts'
+import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version, YuanText } from '#/api/operation.ts'
+import { consentKinds, kindsForMany, recordedConsents } from '#/domain/agreements/contract.ts'
 
 /** Success message for drawing up a contract. */
 const drawn = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
-const Kind = z.enum(contractKinds)
-const State = z.enum(signStates)
-const Source = z.enum(contractSources)
-const Effect = z.enum(['early', 'current', 'over'])
-const Person = z.object({ party: z.enum(parties), type: z.enum(partyTypes), id: Id, name: z.string() })
-
-const Row = z.object({
-  id: Id,
-  no: z.string(),
-  name: z.string(),
-  kind: Kind,
-  mode: Mode,
-  centreId: Id,
-  centreName: z.string(),
-  parties: z.array(Person),
-  state: State,
-  effect: Effect.nullable(),
-  source: Source,
-  /** For imported contracts: the number in the older system, and the day of signing there. */
-  originNo: z.string().nullable(),
-  signedOn: Day.nullable(),
-  from: Day,
-  to: Day,
-  /** Days until it ends; null when it is not in effect. */
-  daysLeft: z.int().nullable(),
-  cap: MoneyOut.nullable(),
-  used: MoneyOut,
-  /** The current signer; null when no signature is pending. */
-  waitingFor: z.string().nullable(),
-  /** The signing task that the caller can sign now. */
-  ownTaskId: Id.nullable(),
-  openTaskId: Id.nullable(),
-  reminders: z.int(),
-  sentAt: Moment.nullable(),
-  deadline: Moment.nullable(),
-  doneAt: Moment.nullable(),
-  endReason: z.string(),
-  /** Why a contract with all hand signatures cannot be sealed, and since when; null in all other cases. */
-  sealFault: z.enum(sealFaults).nullable(),
-  sealFaultAt: Moment.nullable(),
-  hasFile: z.boolean(),
-  previousId: Id.nullable(),
-  createdBy: z.string(),
-  createdAt: Moment,
-  version: Version,
-})
-
-const Task = z.object({
-  id: Id,
-  position: z.int(),
-  party: z.enum(parties),
-  way: z.enum(['hand', 'seal']),
-  name: z.string(),
-  state: z.enum(['waiting', 'open', 'signed', 'refused', 'void']),
-  reminders: z.int(),
-  openedAt: Moment.nullable(),
-  readAt: Moment.nullable(),
-  provedAt: Moment.nullable(),
-  signedAt: Moment.nullable(),
-  sealedAt: Moment.nullable(),
-  reason: z.string(),
-  evidence: z.record(z.string(), z.string()),
-})
-
-const reasons = z.object({
-  send: z.string(),
-  remind: z.string(),
-  extend: z.string(),
-  revoke: z.string(),
-  discard: z.string(),
-  terminate: z.string(),
-  renew: z.string(),
-  supplement: z.string(),
-  check: z.string(),
-})
-
-const Detail = Row.extend({
-  templateId: Id.nullable(),
-  templateName: z.string().nullable(),
-  consents: z.array(z.enum(consentKinds)),
-  /** Characters of the text that no installed font can print; empty if there are none. */
-  unprintable: z.string(),
-  sha256: z.string().nullable(),
-  tasks: z.array(Task),
-  revisions: z.array(z.object({ seq: z.int(), sha256: z.string(), by: z.string().nullable(), at: Moment })),
-  related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: State, isEarlier: z.boolean() })),
-  orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), batches: z.int() })),
-  checkedBy: z.string().nullable(),
-  /** The reason why the caller cannot take each action, in their language; empty where allowed. */
-  may: reasons,
-})
 
 const target = { id: Id, version: Version }
 const reason = z.string().trim().min(2).max(200)
@@ -120,9 +29,6 @@ const filter = {
   /** Contracts of units that are in effect and have no orders yet. */
   isUnordered: z.boolean().optional(),
 }
-
-/** The result per contract of a bulk action. */
-const Outcome = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
 const lists = ['htList', 'dzqyList'] as const
 
@@ -213,7 +119,7 @@ export const contracts = {
       ja: '{fail, plural, =0 {{ok} 件リマインドしました} other {{ok} 件リマインドし、# 件はできませんでした}}',
     },
     input: z.object({ ids: z.array(Id).min(1).max(100) }),
-    output: Outcome,
+    output: BulkResult,
   },
   extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Detail },
   /** Sends a termination agreement. Once all have signed it, the contract and the consents given by it end. */

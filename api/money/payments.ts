@@ -1,70 +1,8 @@
 import { z } from 'zod'
-import { BatchWords, Issue } from '#/api/money/lines.ts'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
+import { Batch, Evidence, HistoryStep, ListedBatch, Movement, ResendableLine, Totals, Trial, Warning } from '#/api/money/batch-rows.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
 import { invoiceStatuses } from '#/domain/money/collection.ts'
-import { lineStates } from '#/domain/money/line.ts'
-import { cellFields } from '#/domain/money/line-cells.ts'
-import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
-
-/** A batch as lists show it. */
-export const Batch = z.object({
-  id: Id,
-  no: z.string(),
-  unitId: Id,
-  unitName: z.string(),
-  centreId: Id,
-  centreName: z.string(),
-  mode: Mode,
-  orderId: Id,
-  orderTitle: z.string(),
-  channelName: z.string(),
-  channelKind: z.enum(channelKindNames),
-  amountBasis: z.enum(['gross', 'net']),
-  ...BatchWords,
-  state: z.enum(batchStates),
-  stateReason: z.string(),
-  isInsufficient: z.boolean(),
-  isFrozen: z.boolean(),
-  lineCount: z.int(),
-  errorCount: z.int(),
-  warningCount: z.int(),
-  successCount: z.int(),
-  failedCount: z.int(),
-  returnedCount: z.int(),
-  openCount: z.int(),
-  gross: MoneyOut,
-  vat: MoneyOut,
-  surcharge: MoneyOut,
-  iit: MoneyOut,
-  tax: MoneyOut,
-  fee: MoneyOut,
-  net: MoneyOut,
-  cost: MoneyOut,
-  successCost: MoneyOut,
-  retryOfId: Id.nullable(),
-  retryOfNo: z.string().nullable(),
-  /** The batch that it was copied from. */
-  copyOf: z.object({ id: Id, no: z.string() }).nullable(),
-  /** The halt that stops sending; null without one. */
-  halt: z.object({ at: Moment, by: z.string(), reason: z.string() }).nullable(),
-  /** The batches that resend its failed and returned lines. */
-  resentAs: z.array(z.object({ id: Id, no: z.string() })),
-  makerName: z.string(),
-  checkerName: z.string().nullable(),
-  auditorName: z.string().nullable(),
-  invoice: z.enum(invoiceStatuses),
-  payerName: z.string().nullable(),
-  createdAt: Moment,
-  submittedAt: Moment.nullable(),
-  paidAt: Moment.nullable(),
-  finishedAt: Moment.nullable(),
-  version: Version,
-  /** The reason why the caller cannot take each action; null where allowed. The server decides for the buttons. */
-  may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
-})
-
-const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
 
 const Filter = {
   keyword: z.string().trim().max(50).optional(),
@@ -84,17 +22,6 @@ const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort:
 
 const Target = z.object({ id: Id, version: Version })
 const Explained = Target.extend({ reason: z.string().trim().max(200) })
-
-/** `difference` is the first unsettled reconciliation difference of the batch; `count` is the number of all. */
-const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
-
-const Compared = z.object({
-  previousNo: z.string().nullable(),
-  newPayees: z.int(),
-  changedCards: z.int(),
-  changedAmounts: z.int(),
-  grossBefore: MoneyOut.nullable(),
-})
 
 /** Batches: prepare, submit, check, audit, pay, cancel, resend. The reference module of the repository. */
 export const payments = {
@@ -161,21 +88,7 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.object({
-      totals: Totals.extend({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut }),
-      lineCount: z.int(),
-      available: MoneyOut,
-      frozen: MoneyOut,
-      availableAfter: MoneyOut,
-      shortBy: MoneyOut,
-      watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), issue: Issue })),
-      compared: Compared,
-      evidenceRequired: z.boolean(),
-      /** Gross amount above which documents are required. */
-      evidenceLimit: MoneyOut,
-      evidenceCount: z.int(),
-      policyVersion: z.string(),
-    }),
+    output: Trial,
   },
   attach: {
     access: 'zf:make',
@@ -207,19 +120,7 @@ export const payments = {
     input: z.object({ id: Id }),
     output: z.object({
       count: z.int(),
-      rows: z.array(
-        z.object({
-          lineId: Id,
-          seq: z.int(),
-          name: z.string(),
-          gross: MoneyOut,
-          issue: Issue,
-          others: z.array(z.object({ batchId: Id, batchNo: z.string(), seq: z.int(), gross: MoneyOut, paidAt: Moment.nullable() })),
-          /** Number of other payments that are older or hidden from the caller. */
-          unlisted: z.int(),
-          accepted: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
-        }),
-      ),
+      rows: z.array(Warning),
     }),
   },
   /** Returns the payees to review before paying: new ones, those with a changed card, and the largest amounts. */
@@ -293,21 +194,7 @@ export const payments = {
     kind: 'read',
     input: z.object({ id: Id }),
     output: z.object({
-      lines: z.array(
-        z.object({
-          id: Id,
-          seq: z.int(),
-          name: z.string(),
-          cardNo: z.string(),
-          bankName: z.string(),
-          net: MoneyOut,
-          state: z.enum(lineStates),
-          failCode: z.string().nullable(),
-          failReason: z.string(),
-          /** The bank refused this account, so a new card is required. */
-          needsCard: z.boolean(),
-        }),
-      ),
+      lines: z.array(ResendableLine),
       /** Lines that cannot be resent while their result is under investigation. */
       waiting: z.int(),
     }),
@@ -347,53 +234,19 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(
-      z.object({
-        at: Moment,
-        action: z.string(),
-        userName: z.string(),
-        detail: z.record(z.string(), z.unknown()),
-        /** Changed cells, with numbers masked; `unlisted` counts the omitted ones. */
-        edits: z.array(z.object({ seq: z.int(), name: z.string(), field: z.enum(cellFields), before: z.string(), after: z.string() })),
-        unlisted: z.int(),
-      }),
-    ),
+    output: z.array(HistoryStep),
   },
   /** Returns the ledger journals of this batch, with the unit's balances after each. */
   money: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(
-      z.object({
-        journalId: Id,
-        at: Moment,
-        kind: z.string(),
-        refNo: z.string(),
-        memo: z.string(),
-        available: MoneyOut,
-        frozen: MoneyOut,
-        availableAfter: MoneyOut.nullable(),
-        frozenAfter: MoneyOut.nullable(),
-        lineName: z.string().nullable(),
-      }),
-    ),
+    output: z.array(Movement),
   },
   evidence: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(
-      z.object({
-        id: Id,
-        kind: z.enum(['acceptance', 'deliverable', 'other']),
-        fileId: z.uuid(),
-        name: z.string(),
-        size: z.int(),
-        uploadedBy: z.string(),
-        uploadedAt: Moment,
-        alsoUsedIn: z.array(z.string()),
-      }),
-    ),
+    output: z.array(Evidence),
   },
 } as const satisfies Module

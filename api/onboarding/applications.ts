@@ -1,47 +1,11 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
+import { AppealRow, AppealSide, AppealState, FieldText, Kind, Own, Picture, Progress, Reject, Row, State } from '#/api/onboarding/application-rows.ts'
+import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { appealStates, applicationKinds, applicationStates } from '#/domain/onboarding/application.ts'
 
-const Kind = z.enum(applicationKinds)
-const State = z.enum(applicationStates)
 const Ticket = z.string().min(20).max(100)
-const FieldText = z.string().regex(/^[a-zA-Z0-9]{1,40}$/)
 const Mobile = z.string().trim().min(1).max(30)
 const Answers = z.array(z.object({ field: FieldText, value: z.string().max(2000) })).max(60)
-const Reject = z.object({ field: FieldText, reason: z.string(), isFixed: z.boolean().optional() })
-const AppealState = z.enum(appealStates)
-const Progress = z.object({
-  state: State,
-  kind: Kind,
-  no: z.string(),
-  /** Number of completed steps of submitted → review → signing → open. */
-  done: z.int(),
-  submittedAt: Moment.nullable(),
-  decidedAt: Moment.nullable(),
-  /** Number of rejected fields that the applicant must still correct. */
-  rejected: z.int(),
-  /** The latest appeal against "already registered". */
-  appeal: z.object({ state: AppealState, at: Moment }).nullable(),
-})
-const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
-
-/** An application as its applicant sees it, with masked numbers. A phone session sees only the pictures. */
-const Own = z.object({
-  purpose: z.enum(['edit', 'phone']),
-  progress: Progress,
-  mobile: z.string(),
-  values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
-  pictures: z.array(Picture),
-  rejects: z.array(Reject),
-  /** The reason of the latest decision on an appeal; empty while it is open. */
-  appealAnswer: z.string(),
-  /** Fields that can be changed now; none while it is read-only. */
-  open: z.array(z.string()),
-  username: z.string(),
-  ticketUntil: Moment,
-})
-const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
 const Tab = z.enum(['unit', 'partner', 'operator'])
 
@@ -53,53 +17,6 @@ const Filter = {
   lateness: z.enum(['late', 'over']).optional(),
   from: Day.optional(),
   to: Day.optional(),
-}
-
-const Row = z.object({
-  id: Id,
-  no: z.string(),
-  kind: Kind,
-  name: z.string(),
-  creditCode: z.string(),
-  contact: z.string(),
-  mobile: z.string(),
-  source: z.enum(['self', 'unit', 'partner', 'staff']),
-  inviter: z.string(),
-  centreName: z.string(),
-  mode: Mode.nullable(),
-  round: z.int(),
-  submittedAt: Moment.nullable(),
-  waitingHours: z.number(),
-  reviewerId: Id.nullable(),
-  reviewer: z.string(),
-  state: State,
-})
-
-const AppealRow = z.object({
-  id: Id,
-  no: z.string(),
-  kind: Kind,
-  name: z.string(),
-  centreName: z.string(),
-  statement: z.string(),
-  createdAt: Moment,
-  state: AppealState,
-  resolution: z.string(),
-  resolvedBy: z.string(),
-  resolvedAt: Moment.nullable(),
-  /** The reason why the caller cannot decide; empty when they can. */
-  mayDecide: z.string(),
-  /** The first of the two people who hand over an account; null until one has decided. */
-  upheld: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
-  /** Why the caller may not be the second person; empty when they may. */
-  mayUphold: z.string(),
-})
-
-/** One party of an appeal, with masked numbers. */
-const AppealSide = {
-  name: z.string(),
-  number: z.string(),
-  mobile: z.string(),
 }
 
 /** Registration without an account, and its review. */

@@ -1,4 +1,5 @@
-import { issueMessages, issueSuggestions, lineFields } from '#/api/money/lines.texts.ts'
+import { issueMessages, issueSuggestions } from '#/api/money/line-issues.texts.ts'
+import { lineFields } from '#/api/money/lines.texts.ts'
 import { incomeFields, incomeMessages, incomeRefusals, incomeSuggestions } from '#/api/onboarding/income.texts.ts'
 import { movedFields, movedMessages, movedRefusals, movedSuggestions } from '#/api/onboarding/moved-contracts.texts.ts'
 import { orderCells, orderListRefusals, orderMessages, orderSuggestions } from '#/api/onboarding/order-lists.texts.ts'

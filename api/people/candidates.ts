@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
+import { BulkResult, Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/people/candidate.ts'
 
@@ -73,7 +73,6 @@ const Filter = {
 const Ids = z.array(Id).min(1).max(200)
 /** The versions that the reviewer saw, in the order of the ids. Decisions on other versions are refused. */
 const Versions = z.array(Version).max(200).optional()
-const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 /** Success messages of decisions and verifications. */
 const judged = {
   zh: '{fail, plural, =0 {处理完成，相关批次将自动重新校验} other {成功 {ok} 人，失败 # 人}}',

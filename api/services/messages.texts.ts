@@ -1,22 +1,16 @@
-import { batchMessages } from '#/api/services/message-batches.texts.ts'
+import { batchMessages, batchResultMessages, batchTaskMessages } from '#/api/services/message-batches.texts.ts'
 import { changeMessages } from '#/api/services/message-changes.texts.ts'
 import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { invoiceMessages } from '#/api/services/message-invoices.texts.ts'
 import { prepaymentMessages } from '#/api/services/message-prepayments.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
+import { reviewMessages, reviewResultMessages } from '#/api/services/message-reviews.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import { taxMessages } from '#/api/services/message-taxes.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 type MessageText = Readonly<Record<'title' | 'body', Text>>
-
-const atHand = {
-  zh: '{unit}：{count, number} 笔，合计 {amount}。',
-  en: '{unit}: {count, plural, one {# payment} other {# payments}}, {amount} in total.',
-  es: '{unit}: {count, plural, one {# pago} other {# pagos}}, {amount} en total.',
-  ja: '{unit}：{count, number} 件、合計 {amount}。',
-} as const satisfies Text
 
 const ifNotYou = {
   zh: '如非本人操作，请立即修改登录密码并联系管理员。',
@@ -81,77 +75,8 @@ export const messageTexts = {
       ja: '異常のある照合：{checks}。「ログ－照合」を確認し、原因究明後に2名で解除してください。',
     },
   },
-  batchRecalculated: {
-    title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} was sent back for confirmation', es: 'El lote {no} requiere su confirmación', ja: 'バッチ {no} の再確認が必要です' },
-    body: {
-      zh: '重新计算后实发金额有变化，请核对后再次提交。',
-      en: 'Net amounts changed on recalculation. Review them and submit again.',
-      es: 'Los importes netos cambiaron al recalcularse. Revíselos y envíe de nuevo.',
-      ja: '再計算により手取り額が変わりました。確認のうえ再提出してください。',
-    },
-  },
-  batchPaid: {
-    title: { zh: '批次 {no} 支付完成', en: 'Batch {no} is paid', es: 'El lote {no} está pagado', ja: 'バッチ {no} の支払いが完了しました' },
-    body: {
-      zh: '共 {success, number} 笔，全部成功。',
-      en: '{success, plural, one {# payment} other {# payments}}, all successful.',
-      es: '{success, plural, one {# pago} other {# pagos}}, todos correctos.',
-      ja: '全 {success, number} 件が成功しました。',
-    },
-  },
-  batchPartial: {
-    title: { zh: '批次 {no} 部分失败', en: 'Batch {no} was paid in part', es: 'El lote {no} se pagó en parte', ja: 'バッチ {no} は一部失敗しました' },
-    body: {
-      zh: '成功 {success, number} 笔，失败 {failed, number} 笔，请处理失败明细。',
-      en: '{success, number} paid, {failed, number} failed. Check the failed lines.',
-      es: '{success, number} pagados, {failed, number} fallidos. Revise los fallidos.',
-      ja: '成功 {success, number} 件、失敗 {failed, number} 件。失敗明細を処理してください。',
-    },
-  },
-  batchFailed: {
-    title: { zh: '批次 {no} 支付失败', en: 'Batch {no} failed', es: 'El lote {no} ha fallado', ja: 'バッチ {no} の支払いが失敗しました' },
-    body: {
-      zh: '{failed, number} 笔全部失败，冻结资金已退回可用余额。',
-      en: 'All {failed, number} payments failed. The reserved funds are available again.',
-      es: 'Los {failed, number} pagos fallaron. Los fondos reservados vuelven a estar disponibles.',
-      ja: '{failed, number} 件すべて失敗しました。凍結額は利用可能残高に戻りました。',
-    },
-  },
-  batchReturned: {
-    title: { zh: '批次 {no} 有退汇', en: 'Payments of batch {no} were returned', es: 'Hay pagos devueltos en el lote {no}', ja: 'バッチ {no} に組戻しがあります' },
-    body: {
-      zh: '{count, number} 笔被收款银行退汇，请核对收款账户后重发。',
-      en: '{count, plural, one {# payment was} other {# payments were}} returned by the bank. Check the accounts and send again.',
-      es: '{count, plural, one {# pago fue devuelto} other {# pagos fueron devueltos}} por el banco. Compruebe las cuentas y reenvíe.',
-      ja: '{count, number} 件が受取銀行から組戻しになりました。口座を確認して再送してください。',
-    },
-  },
-  applicationTaken: {
-    title: { zh: '申请 {no} 已由 {name} 接手', en: '{name} took over application {no}', es: '{name} asumió la solicitud {no}', ja: '申請 {no} は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核该申请。', en: 'You no longer need to review it.', es: 'Ya no tiene que revisarla.', ja: 'この申請の審査は不要になりました。' },
-  },
-  applicationsAssigned: {
-    title: { zh: '{name} 转交给您 {count, number} 个入驻申请', en: '{name} handed over {count, plural, one {# application} other {# applications}} to you', es: '{name} le pasó {count, plural, one {# solicitud} other {# solicitudes}}', ja: '{name} から申請 {count, number} 件が引き継がれました' },
-    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within 24 hours.', es: 'Revíselas en un plazo de 24 horas.', ja: '24時間以内に審査してください。' },
-  },
-  candidatesAccepted: {
-    title: {
-      zh: '{count, plural, one {{name}} other {{name} 等 # 人}}审核通过',
-      en: '{count, plural, one {{name} was} other {{name} and others (#) were}} accepted',
-      es: '{count, plural, one {Se aprobó a {name}} other {Se aprobó a {name} y otras personas (#)}}',
-      ja: '{count, plural, one {{name}} other {{name} ほか計 # 名}} の審査が完了',
-    },
-    body: { zh: '批次 {no} 正在自动重新校验。', en: 'Batch {no} is rechecked automatically.', es: 'El lote {no} se comprueba de nuevo.', ja: 'バッチ {no} を自動で再検証しています。' },
-  },
-  candidatesRejected: {
-    title: {
-      zh: '{count, plural, one {{name}} other {{name} 等 # 人}}被驳回',
-      en: '{count, plural, one {{name} was} other {{name} and others (#) were}} rejected',
-      es: '{count, plural, one {Se rechazó a {name}} other {Se rechazó a {name} y otras personas (#)}}',
-      ja: '{count, plural, one {{name}} other {{name} ほか計 # 名}} が却下されました',
-    },
-    body: { zh: '批次 {no}：{reason}', en: 'Batch {no}: {reason}', es: 'Lote {no}: {reason}', ja: 'バッチ {no}：{reason}' },
-  },
+  ...batchResultMessages,
+  ...reviewResultMessages,
   payoutException: {
     title: { zh: '发现 {count, number} 笔支付异常', en: '{count, plural, one {# payout exception} other {# payout exceptions}}', es: '{count, plural, one {# incidencia de pago} other {# incidencias de pago}}', ja: '支払異常 {count, number} 件' },
     body: {
@@ -181,34 +106,7 @@ export const messageTexts = {
     title: { zh: '批次 {no} 已可提交', en: 'Batch {no} can be submitted', es: 'El lote {no} se puede enviar', ja: 'バッチ {no} は提出できます' },
     body: { zh: '人员审核完成，全部明细校验通过。', en: 'The review is complete and every line passed.', es: 'La revisión terminó y todas las líneas son válidas.', ja: '人員審査が完了し、全明細が検証を通過しました。' },
   },
-  candidatesAssigned: {
-    title: { zh: '{name} 转交给您 {count, number} 个人员审核', en: '{name} handed over {count, plural, one {# person} other {# people}} to you for review', es: '{name} le pasó {count, plural, one {# persona} other {# personas}} por revisar', ja: '{name} から人員審査 {count, number} 件が引き継がれました' },
-    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within 24 hours.', es: 'Revíselas en un plazo de 24 horas.', ja: '24時間以内に審査してください。' },
-  },
-  candidateTaken: {
-    title: { zh: '{person} 的审核已由 {name} 接手', en: '{name} took over the review of {person}', es: '{name} asumió la revisión de {person}', ja: '{person} の審査は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核此人。', en: 'You no longer need to review this person.', es: 'Ya no tiene que revisarla.', ja: 'この人員の審査は不要になりました。' },
-  },
-  papersArrived: {
-    title: { zh: '{name} 已补传材料', en: '{name} submitted the documents', es: '{name} ha enviado los documentos', ja: '{name} が書類を提出しました' },
-    body: { zh: '可以继续审核。', en: 'The review can continue.', es: 'La revisión puede continuar.', ja: '審査を続けられます。' },
-  },
-  accountsAssigned: {
-    title: { zh: '{name} 转交给您 {count, number} 个账号审核', en: '{name} handed over {count, plural, one {# account} other {# accounts}} to you for review', es: '{name} le pasó {count, plural, one {# cuenta} other {# cuentas}} por revisar', ja: '{name} からアカウント審査 {count, number} 件が引き継がれました' },
-    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within 24 hours.', es: 'Revíselas en un plazo de 24 horas.', ja: '24時間以内に審査してください。' },
-  },
-  accountTaken: {
-    title: { zh: '账号 {username} 的审核已由 {name} 接手', en: '{name} took over the review of account {username}', es: '{name} asumió la revisión de la cuenta {username}', ja: 'アカウント {username} の審査は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核该账号。', en: 'You no longer need to review it.', es: 'Ya no tiene que revisarla.', ja: 'このアカウントの審査は不要になりました。' },
-  },
-  accountApproved: {
-    title: { zh: '账号 {username} 审核通过', en: 'Account {username} was approved', es: 'La cuenta {username} fue aprobada', ja: 'アカウント {username} は承認されました' },
-    body: { zh: '{name}：{roles}', en: '{name}: {roles}', es: '{name}: {roles}', ja: '{name}：{roles}' },
-  },
-  accountRejected: {
-    title: { zh: '账号 {username} 被驳回', en: 'Account {username} was rejected', es: 'La cuenta {username} fue rechazada', ja: 'アカウント {username} は却下されました' },
-    body: { zh: '{reason}，更正后可再次申请。', en: '{reason}. Correct it and resubmit.', es: '{reason}. Corríjalo y vuelva a solicitarlo.', ja: '{reason}。修正後に再申請できます。' },
-  },
+  ...reviewMessages,
   entityMoved: {
     title: { zh: '个体户“{name}”办理进度更新', en: '“{name}”: status changed', es: 'Novedades en el trámite de «{name}»', ja: '「{name}」の手続きが進みました' },
     body: {
@@ -280,30 +178,7 @@ export const messageTexts = {
     title: { zh: '订单“{title}”待验收', en: 'The order “{title}” is to be accepted', es: 'El pedido «{title}» está por aceptar', ja: '注文「{title}」が検収待ちです' },
     body: { zh: '{no} 已提交成果，请核对并上传验收单。', en: 'Work for {no} was delivered. Check it and upload the acceptance sheet.', es: 'Se entregó el trabajo de {no}. Compruébelo y suba el acta.', ja: '{no} の成果物が提出されました。確認のうえ検収書をアップロードしてください。' },
   },
-  batchToCheck: {
-    title: { zh: '批次 {no} 待复核', en: 'Batch {no} awaits your check', es: 'El lote {no} espera su verificación', ja: 'バッチ {no} の確認待ち' },
-    body: atHand,
-  },
-  batchToAudit: {
-    title: { zh: '批次 {no} 待审核', en: 'Batch {no} awaits your audit', es: 'El lote {no} espera su auditoría', ja: 'バッチ {no} の審査待ち' },
-    body: atHand,
-  },
-  batchToPay: {
-    title: { zh: '批次 {no} 待支付', en: 'Batch {no} is ready to be paid', es: 'El lote {no} está listo para el pago', ja: 'バッチ {no} の支払い待ち' },
-    body: atHand,
-  },
-  batchToRegister: {
-    title: { zh: '批次 {no} 待线下支付', en: 'Batch {no} awaits manual payment', es: 'El lote {no} espera el pago externo', ja: 'バッチ {no} のオフライン支払待ち' },
-    body: atHand,
-  },
-  batchShort: {
-    title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },
-    body: { zh: '需 {amount}，可用余额不足，请充值后等待审核。', en: 'It costs {amount}. Top up so that the audit can continue.', es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.', ja: '必要額 {amount}。入金後に審査が再開されます。' },
-  },
-  batchHeld: {
-    title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos en espera en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },
-    body: { zh: '原因见批次明细。处理前不会付款。', en: 'The reasons are shown in the batch. Nothing is sent until they are resolved.', es: 'Los motivos figuran en el lote. No se enviarán hasta resolverlos.', ja: '理由は明細をご確認ください。解決するまで送金されません。' },
-  },
+  ...batchTaskMessages,
   moneyArrived: {
     title: { zh: '{amount} 已到账', en: '{amount} has been paid to you', es: 'Ha recibido {amount}', ja: '{amount} が入金されました' },
     body: { zh: '付款方：{unit}，单号 {no}。', en: 'From {unit}, payment {no}.', es: 'De {unit}, pago {no}.', ja: '支払元：{unit}、番号 {no}。' },

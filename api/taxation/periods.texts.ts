@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 
 export const periodRefusals = {
@@ -279,65 +279,3 @@ export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
   twice: { zh: '同一人重复', en: 'Named twice', es: 'Repetida', ja: '重複' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
 }
-
-/** Columns of 分包凭证. */
-export const shareFields = {
-  title: { zh: '分包凭证', en: 'Subcontract vouchers', es: 'Comprobantes de subcontratación', ja: '外注証憑' },
-  month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
-  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '身分証番号' },
-  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
-  payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
-  gross: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
-  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
-  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
-  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
-  report: { zh: '代扣代缴申报表', en: 'Withholding declaration', es: 'Declaración de retenciones', ja: '源泉徴収申告書' },
-  agent: { zh: '代办申报表', en: 'Agent declaration', es: 'Declaración en representación', ja: '代行申告書' },
-  receipt: { zh: '申报回执', en: 'Receipt', es: 'Justificante', ja: '受付' },
-  certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado fiscal', ja: '納税証明書' },
-  there: { zh: '有', en: 'There', es: 'Disponible', ja: 'あり' },
-  missing: { zh: '缺', en: 'Missing', es: 'Falta', ja: 'なし' },
-  shared: { zh: '含其他付款', en: 'Covers other payments', es: 'Incluye otros pagos', ja: '他の支払を含む' },
-} as const satisfies Record<string, Text>
-
-export const changeFields = {
-  before: { zh: '原申报', en: 'declared', es: 'declarado', ja: '申告済み' },
-  after: { zh: '更正后', en: 'corrected', es: 'rectificado', ja: '修正後' },
-  change: { zh: '差额', en: 'Change', es: 'Diferencia', ja: '差額' },
-} as const satisfies Record<string, Text>
-
-export const creditStateNames: Readonly<Record<CreditState, Text>> = {
-  open: { zh: '待处理', en: 'Open', es: 'Pendiente', ja: '未処理' },
-  applied: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当済み' },
-  refunded: { zh: '已退税', en: 'Refunded', es: 'Devuelto', ja: '還付済み' },
-  withdrawn: { zh: '已放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄済み' },
-}
-
-export const creditMoveNames: Readonly<Record<CreditMove, Text>> = {
-  opened: { zh: '更正形成', en: 'Opened by the correction', es: 'Abierto por la rectificación', ja: '修正により発生' },
-  applied: { zh: '抵缴', en: 'Applied', es: 'Aplicado', ja: '充当' },
-  refunded: { zh: '退税', en: 'Refunded', es: 'Devuelto', ja: '還付' },
-  withdrawn: { zh: '放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄' },
-}
-
-/** Headings of credit cases, for the page and the sheet. */
-export const creditFields = {
-  title: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados en exceso', ja: '過納税額' },
-  no: { zh: '编号', en: 'Case', es: 'Expediente', ja: '番号' },
-  month: { zh: '更正所属期', en: 'Corrected period', es: 'Período rectificado', ja: '修正対象月' },
-  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
-  tax: { zh: '税种', en: 'Tax', es: 'Impuesto', ja: '税目' },
-  amount: { zh: '多缴金额', en: 'Overpaid', es: 'Pagado en exceso', ja: '過納額' },
-  left: { zh: '未处理余额', en: 'Left', es: 'Pendiente', ja: '残高' },
-  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
-  step: { zh: '事项', en: 'Step', es: 'Paso', ja: '内容' },
-  moved: { zh: '本次金额', en: 'Amount', es: 'Importe', ja: '金額' },
-  against: { zh: '抵缴所属期', en: 'Against period', es: 'Período de aplicación', ja: '充当先の月' },
-  paidOn: { zh: '退税日期', en: 'Refunded on', es: 'Fecha de devolución', ja: '還付日' },
-  serial: { zh: '凭证号', en: 'Voucher number', es: 'N.º de comprobante', ja: '証憑番号' },
-  reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
-  who: { zh: '经办人', en: 'By', es: 'Por', ja: '担当' },
-  at: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
-} as const satisfies Record<string, Text>

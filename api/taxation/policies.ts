@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { Day, Id, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { Day, Id, type Module, Moment, upload, Version } from '#/api/operation.ts'
+import { Change, Draft, DraftRow, Grade, Path, Value, Year } from '#/api/taxation/policy-rows.ts'
 import { categoryWays } from '#/domain/money/tax-policy.ts'
-import { type FieldValue, lawGrades, legalPointKeys, type PolicyPath, policyParts, policyPaths } from '#/domain/taxation/policy-fields.ts'
+import { legalPointKeys } from '#/domain/taxation/policy-fields.ts'
 
-const Path = z.enum(policyPaths as [PolicyPath, ...PolicyPath[]])
-const Grade = z.enum(lawGrades)
 const Reason = z.string().trim().min(4).max(200)
-export const draftStates = ['draft', 'published', 'dropped', 'withdrawn'] as const
-export const yearStates = ['draft', 'published', 'dropped'] as const
 
-const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
 const Typed = z.union([
   z.string().trim().min(1).max(300),
   z.int().min(0).max(100_000_000_000),
@@ -18,95 +14,6 @@ const Typed = z.union([
   z.record(z.string().trim().min(1).max(40), z.int().min(0)),
   z.record(z.string().trim().min(1).max(30), z.enum(categoryWays)),
 ])
-const Change = z.object({ path: Path, before: Value, after: Value })
-
-/** The reason why the caller cannot do it; empty when they can. */
-const Why = z.string()
-
-const DraftRow = z.object({
-  id: Id,
-  state: z.enum(draftStates),
-  policyVersion: z.string(),
-  baseVersion: z.string(),
-  firstDay: Day,
-  knownUntil: Day.nullable(),
-  grade: Grade,
-  source: z.string(),
-  changed: z.int(),
-  madeBy: z.string(),
-  madeAt: Moment,
-  editedBy: z.string(),
-  editedAt: Moment,
-  publishedBy: z.string().nullable(),
-  publishedAt: Moment.nullable(),
-  version: Version,
-})
-
-const compared = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
-
-const Draft = DraftRow.extend({
-  fields: z.array(z.object({ path: Path, base: Value, value: Value })),
-  changes: z.array(Change),
-  /** The active categories of service, for filing methods by category. */
-  categories: z.array(z.string()),
-  /** Parts whose figures changed while the source still names the previous law. */
-  unsourced: z.array(z.enum(['source', ...policyParts])),
-  /** The last run of the worked examples; null when this state of the draft has none. */
-  examples: z
-    .object({
-      at: Moment,
-      total: z.int(),
-      passed: z.int(),
-      differing: z.array(
-        z.object({
-          id: z.string(),
-          rule: z.string(),
-          source: z.string(),
-          wrong: z.array(z.object({ at: z.string(), expected: z.string(), computed: z.string() })),
-          /** The reason why the difference is intended, and who confirmed it. */
-          meant: z.object({ reason: z.string(), by: z.string(), at: Moment }).nullable(),
-        }),
-      ),
-    })
-    .nullable(),
-  /**
-   * The current month under the draft and under the policy in force; null when this state of the draft was not
-   * compared.
-   */
-  preview: z
-    .object({
-      at: Moment,
-      month: z.string(),
-      people: z.object({ counted: z.int(), changed: z.int(), rows: z.array(z.object({ name: z.string(), centreName: z.string(), ...compared })) }),
-      batches: z.object({
-        counted: z.int(),
-        changed: z.int(),
-        rows: z.array(z.object({ id: Id, no: z.string(), unitName: z.string(), people: z.int(), ...compared })),
-      }),
-      isCut: z.boolean(),
-    })
-    .nullable(),
-  leaving: z.object({ reason: z.string(), by: z.string(), at: Moment, leftBy: z.string().nullable() }).nullable(),
-  may: z.object({ change: Why, publish: Why, drop: Why, leave: Why, endLeave: Why }),
-})
-
-const Year = z.object({
-  /** null for a year that comes with the program. */
-  id: Id.nullable(),
-  year: z.int(),
-  edition: z.int(),
-  state: z.enum(yearStates),
-  source: z.string(),
-  off: z.array(z.object({ first: Day, last: Day })),
-  working: z.array(Day),
-  madeBy: z.string().nullable(),
-  publishedBy: z.string().nullable(),
-  publishedAt: Moment.nullable(),
-  /** Whether this edition is used to compute dates. */
-  isInForce: z.boolean(),
-  version: Version,
-  may: z.object({ change: Why, publish: Why, drop: Why }),
-})
 
 const page = 'taxPolicies'
 const draftTarget = { draftId: Id, version: Version }

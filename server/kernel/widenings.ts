@@ -1,3 +1,5 @@
+import { peopleWidenings } from '#/server/kernel/widenings-people.ts'
+
 interface Widening {
   /** The reason why the work needs rows beyond the caller's scope, and why it does not reveal them. */
   readonly why: string
@@ -127,101 +129,7 @@ export const widenings = {
     by: ['payments.pay', 'payments.sample', 'payments.trial'],
   },
 
-  // Operators
-  'people whom a list names': { why: 'a known person is linked instead of created again', by: ['imports.*'] },
-  'people of a list': { why: 'new operators belong to the centre, the list to the unit', by: ['imports.*'] },
-  'a new operator': { why: 'a new operator has no owner before it is stored', by: ['applications.approve', 'operators.acceptCandidates'] },
-  'known identity numbers': {
-    why: 'an identity number is registered once; the caller learns only that it is taken',
-    by: ['applications.*', 'operators.acceptCandidates'],
-  },
-  'a new card': {
-    why: 'a card belongs to the person, not to the unit that names it',
-    by: ['operators.mergeCandidate', 'operators.setCard', 'payouts.replaceCard', 'verifications.again'],
-  },
-  'the operator to merge into': {
-    why: 'the operator may belong to another unit; an unrelated one gets the same answer as a missing one',
-    by: ['operators.mergeCandidate'],
-  },
-  'rows changed by a merge': { why: 'reads the values that undoing the merge restores', by: ['operators.mergeCandidate'] },
-  'merge into an operator': { why: 'moves cards and links of the person at all units', by: ['operators.mergeCandidate'] },
-  'payments on a merge': { why: 'later payments prevent undoing the merge', by: ['operators.undoMerge'] },
-  'payments under way': { why: 'a link stays while payments are under way; shows only their count', by: ['operators.unlink'] },
-  'a tie ends': { why: 'the person ends the link to a unit whose rows they cannot see', by: ['disputes.resolve', 'operators.unlink'] },
-  'batches that pay an operator': {
-    why: 'a change to the person rechecks batches of all units',
-    by: [
-      'residences.decide',
-      'collections.*',
-      'closings.decide',
-      'applications.*',
-      'contracts.*',
-      'disputes.*',
-      'businessfilings.*',
-      'entities.*',
-      'imports.*',
-      'operators.*',
-      'papers.*',
-      'signing.*',
-      'verifications.*',
-    ],
-  },
-  'rates of a business the caller has locked': { why: 'read and written after the business was found in the scope', by: ['entities.*'] },
-  'operators under a filter that names the scope': {
-    why: 'the query filters by the scope; the row policies would read all links',
-    by: ['dashboard.figures', 'operators.export', 'operators.list'],
-  },
-  'operators whose query names the scope': { why: 'the query filters by the scope', by: ['operators.*'] },
-  'data of an operator in sight': { why: 'read after the operator was found in the scope', by: ['operators.*'] },
-  'income of an operator in sight': { why: 'read after the operator was found in the scope; a unit reads only its own payments', by: ['operators.income'] },
-  'readings of submitted documents': { why: 'readings belong to the uploader, and the reviewer compares them', by: ['operators.candidate'] },
-  'people with requested pictures': { why: 'the holder of the link has no account', by: ['papers.*'] },
-  'pictures arrived': { why: 'the holder of the link has no account', by: ['papers.submit'] },
-  'the own mobile number': { why: 'the number of a person is stored in rows of the centre', by: ['applications.decideAppeal', 'profile.changeMobile'] },
-  'manual verifications': { why: 'no scope may write cards; this card was found in the scope', by: ['verifications.decide'] },
-  'signed papers open an operator': { why: 'a signature of one person changes rows of another', by: ['applications.*'] },
-  'a signed agreement opens an operator of a list': {
-    why: 'a signature of one person changes rows of another',
-    by: ['contracts.*', 'imports.*', 'signing.*'],
-  },
-  'a face was compared': { why: 'the result is stored with the person, who signs without an account', by: ['signing.face'] },
-  'the legal form follows the register': { why: 'the centre registers the business of the person', by: ['entities.enrol', 'entities.finishCancel'] },
-
-  // Disputes and relations
-  'units that use an identity, for its owner': {
-    why: 'the owner sees only the names of the units',
-    by: ['collections.raise', 'disputes.raise', 'disputes.usage'],
-  },
-  'one objection at a time': { why: 'locks the person’s own row', by: ['collections.raise', 'disputes.raise'] },
-  'objections in a scope the query names': { why: 'the query filters by the scope', by: ['disputes.list'] },
-  'batches that pay people of the unit': {
-    why: 'a change of related persons rechecks batches',
-    by: ['applications.approve', 'imports.*', 'relations.*', 'units.*'],
-  },
-  'a unit’s legal person': { why: 'the legal person of a unit is a related person from the first day', by: ['applications.approve', 'imports.*', 'units.*'] },
-
-  // Registered businesses
-  'one business at a time': { why: 'locks the person across centres', by: ['entities.begin'] },
-  'an operator in a scope the query names': { why: 'the query filters by the scope', by: ['applications.approve', 'entities.*'] },
-  'a business in a scope the query names': { why: 'the query filters by the scope', by: ['businessfilings.*', 'entities.*'] },
-  'a business the caller has locked': { why: 'found in the scope and locked before', by: ['businessfilings.*', 'entities.*'] },
-  'businesses under a filter that names the scope': { why: 'the query filters by the scope', by: ['entities.*'] },
-  'unique credit codes': { why: 'the caller learns only that a code is taken', by: ['entities.license'] },
-  'payments to a business': { why: 'reads sums of a business that was found in the scope', by: ['entities.*'] },
-  'the history of a business the caller has locked': {
-    why: 'found in the scope and locked before',
-    by: ['applications.approve', 'businessfilings.*', 'entities.*'],
-  },
-  'the history of businesses in sight': { why: 'read after the businesses were found in the scope', by: ['businessfilings.*', 'entities.*'] },
-  'obligations under a filter that names the scope': { why: 'the query filters by the scope', by: ['entities.calendar'] },
-  'obligations of businesses in sight': { why: 'read after the businesses were found in the scope', by: ['businessfilings.*', 'entities.*'] },
-  'an obligation in a scope the query names': { why: 'the query filters by the scope', by: ['entities.remind', 'entities.settle'] },
-  'obligations of a business in sight': { why: 'read after the business was found in the scope', by: ['businessfilings.*', 'entities.*'] },
-  'an obligation of a business the caller has locked': { why: 'found in the scope and locked before', by: ['businessfilings.*', 'entities.settle'] },
-  'obligations of a business the caller has locked': { why: 'found in the scope and locked before', by: ['entities.*'] },
-  'obligations of a business': { why: 'found in the scope and locked before', by: ['businessfilings.*', 'entities.*'] },
-  'calendars of businesses': { why: 'reads due days of businesses found in the scope', by: ['entities.*'] },
-  reminders: { why: 'marks the reminders sent to the person', by: ['entities.*'] },
+  ...peopleWidenings,
 
   // Orders
   'orders that an operator was asked to take on': { why: 'the query filters by the operator; shows only the names of unit and centre', by: ['orders.*'] },

@@ -1,25 +1,23 @@
 import type { z } from 'zod'
-import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { starterTemplates } from '#/db/base/templates.ts'
 import { isOwnKind, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
-import { contractVariables, unfilled } from '#/domain/agreements/contract-variables.ts'
+import { unfilled } from '#/domain/agreements/contract-variables.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
-import { pageSizes, pagesBehind, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
+import { pageSizes, pagesBehind } from '#/server/agreements/templates/contract-pdf.ts'
+import { storePreview } from '#/server/agreements/templates/preview.ts'
 import { expectOwner, problemOf, readBody, reasonsFor, usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 const emptyBody = { type: 'doc', content: [{ type: 'paragraph' }] } as const
-const previewDays = 1
 
 async function found(ctx: Context, id: number): Promise<store.TemplateRow> {
   return (await store.find(ctx, id)) ?? refuse(templateRefusals, 'notFound')
@@ -74,6 +72,15 @@ async function change(ctx: Context, at: { id: number; version: number }, to: sto
   if (!(await store.update(ctx, at, to))) refuse(templateRefusals, 'changed')
 }
 
+/** Logs a change of a template. */
+function note(
+  ctx: Context,
+  { id, for_centre_id: centreId }: Pick<store.TemplateRow, 'id' | 'for_centre_id'>,
+  change: Pick<TrailNote, 'before' | 'after' | 'detail'>,
+): void {
+  ctx.note({ refType: 'template', refId: id, centreId, ...change })
+}
+
 async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readonly store.TemplatePlace[]): Promise<void> {
   const pdf = await pagesBehind(ctx, row.file_id)
   const pages = pdf ? await pageSizes(ctx, pdf) : []
@@ -101,18 +108,6 @@ async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, m
     body: row.format === 'text' && body !== undefined ? readBody(body) : null,
     places: row.format === 'pdf' ? places : [],
   }
-}
-
-function samples(row: store.TemplateRow): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
-  return { ...own, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }
-}
-
-function boxesFor(signers: readonly Signer[], values: Readonly<Record<string, string>>, language: Context['language']) {
-  const order = ['a', 'b', 'c'] as const
-  return order
-    .filter((party) => signers.some((signer) => signer.party === party))
-    .map((party) => ({ party, title: say(partyNames[party], language), lines: [values[`party_${party}_name`] ?? ''] }))
 }
 
 export const templates: Implementation<Modules['templates']> = {
@@ -150,7 +145,7 @@ export const templates: Implementation<Modules['templates']> = {
       valid_days: 730,
       sign_days: 7,
     })
-    ctx.note({ refType: 'template', refId: id, centreId: owner, after: { name, kind, mode: mode ?? null, format } })
+    note(ctx, { id, for_centre_id: owner }, { after: { name, kind, mode: mode ?? null, format } })
     return detail(ctx, id)
   },
 
@@ -187,7 +182,7 @@ export const templates: Implementation<Modules['templates']> = {
       valid_days: each.valid_days,
       sign_days: each.sign_days,
     })
-    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, before: facts(row), after: facts(await found(ctx, id)) })
+    note(ctx, row, { before: facts(row), after: facts(await found(ctx, id)) })
     return detail(ctx, id)
   },
 
@@ -206,7 +201,7 @@ export const templates: Implementation<Modules['templates']> = {
       centreId: row.for_centre_id,
     })
     await change(ctx, { id, version }, { file_id: stored.id, places: [] })
-    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { sha256: stored.sha256, pages: plain.pages.length } })
+    note(ctx, row, { detail: { sha256: stored.sha256, pages: plain.pages.length } })
     return detail(ctx, id)
   },
 
@@ -224,7 +219,7 @@ export const templates: Implementation<Modules['templates']> = {
       file_id: row.file_id,
       ...(await contentOf(ctx, row, edited)),
     })
-    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { after: row.id } })
+    note(ctx, { ...row, id }, { detail: { after: row.id } })
     return detail(ctx, id)
   },
 
@@ -238,13 +233,7 @@ export const templates: Implementation<Modules['templates']> = {
     const isDefault = before.some((each) => each.is_default)
     for (const each of before) await change(ctx, each, { state: 'disabled', is_default: false })
     await change(ctx, at, { state: 'enabled', is_default: isDefault, effective_from: row.effective_from ?? dayOf(ctx.now) })
-    ctx.note({
-      refType: 'template',
-      refId: row.id,
-      centreId: row.for_centre_id,
-      before: { state: row.state },
-      after: { state: 'enabled', edition: row.edition },
-    })
+    note(ctx, row, { before: { state: row.state }, after: { state: 'enabled', edition: row.edition } })
     return detail(ctx, row.id)
   },
 
@@ -252,7 +241,7 @@ export const templates: Implementation<Modules['templates']> = {
     const row = await target(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await change(ctx, at, { state: 'disabled', is_default: false })
-    ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, before: { state: row.state }, after: { state: 'disabled' } })
+    note(ctx, row, { before: { state: row.state }, after: { state: 'disabled' } })
     return detail(ctx, row.id)
   },
 
@@ -261,7 +250,7 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await store.dropDefault(ctx, row)
     await change(ctx, at, { is_default: true })
-    ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, after: { isDefault: true } })
+    note(ctx, row, { after: { isDefault: true } })
     return detail(ctx, row.id)
   },
 
@@ -270,25 +259,13 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.uses > 0) refuse(templateRefusals, 'inUse')
     await store.remove(ctx, row.id)
-    ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, before: { name: row.name, edition: row.edition } })
+    note(ctx, row, { before: { name: row.name, edition: row.edition } })
     return {}
   },
 
   async preview(ctx, { id }) {
     const row = await found(ctx, id)
-    const values = samples(row)
-    const pdf = await pagesBehind(ctx, row.file_id)
-    if (row.format === 'pdf' && !pdf) refuse(templateRefusals, 'noPdf')
-    const source = { title: row.name, no: values.contract_no ?? '', at: ctx.now, body: row.body, pdf, places: row.places, values }
-    const preview = await renderContract(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
-    const stored = await ctx.files.save({
-      name: `${row.name}.pdf`,
-      mediaType: 'application/pdf',
-      bytes: preview.bytes,
-      purpose: 'preview',
-      keepDays: previewDays,
-    })
-    return { fileId: stored.id }
+    return { fileId: await storePreview(ctx, row) }
   },
 
   async compare(ctx, { id, otherId }) {

@@ -1,4 +1,3 @@
-import { legalBasisNames } from '#/api/desk/personal.texts.ts'
 import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -34,6 +33,16 @@ export interface Rule {
 
 const ofLists = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
 
+/** The rule of tickets that cannot be used after their time. */
+const expired = {
+  keep: '1 day after they expired',
+  why: 'it can no longer be used',
+  basis: 'purpose',
+  keepMs: day,
+  clock: 'real',
+  since: 'row.expires_at',
+} as const satisfies Partial<Rule>
+
 /** Deletion rules in order: referring rows before the rows they refer to. */
 export const rules: readonly Rule[] = [
   {
@@ -46,26 +55,8 @@ export const rules: readonly Rule[] = [
     clock: 'real',
     since: 'row.expires_at',
   },
-  {
-    table: 'login_ticket',
-    what: 'sign-ins that waited for the second factor',
-    keep: '1 day after they expired',
-    why: 'it can no longer be used',
-    basis: 'purpose',
-    keepMs: day,
-    clock: 'real',
-    since: 'row.expires_at',
-  },
-  {
-    table: 'passkey_challenge',
-    what: 'challenges for passkeys',
-    keep: '1 day after they expired',
-    why: 'it can no longer be used',
-    basis: 'purpose',
-    keepMs: day,
-    clock: 'real',
-    since: 'row.expires_at',
-  },
+  { table: 'login_ticket', what: 'sign-ins that waited for the second factor', ...expired },
+  { table: 'passkey_challenge', what: 'challenges for passkeys', ...expired },
   {
     table: 'session',
     what: 'sessions',
@@ -96,16 +87,7 @@ export const rules: readonly Rule[] = [
     clock: 'business',
     since: 'row.created_at',
   },
-  {
-    table: 'recovery_ticket',
-    what: 'links from recovery mails',
-    keep: '1 day after they expired',
-    why: 'it can no longer be used',
-    basis: 'purpose',
-    keepMs: day,
-    clock: 'real',
-    since: 'row.expires_at',
-  },
+  { table: 'recovery_ticket', what: 'links from recovery mails', ...expired },
   {
     table: 'recovery_ask',
     what: 'requests for a new password, with the hash of the code',
@@ -137,16 +119,7 @@ export const rules: readonly Rule[] = [
     clock: 'real',
     since: 'row.created_at',
   },
-  {
-    table: 'reg_ticket',
-    what: 'tickets of registration and of links that request documents',
-    keep: '1 day after they expired',
-    why: 'it can no longer be used',
-    basis: 'purpose',
-    keepMs: day,
-    clock: 'real',
-    since: 'row.expires_at',
-  },
+  { table: 'reg_ticket', what: 'tickets of registration and of links that request documents', ...expired },
   {
     table: 'sign_ticket',
     what: 'links to sign, with the hash of the code',
@@ -306,15 +279,4 @@ export const fileRule = {
 export function basesOf(table: string): readonly LegalBasis[] {
   const ending = [...rules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
   return [...new Set([...ending, ...permanentTables.flatMap((group) => ((group.tables as readonly string[]).includes(table) ? group.bases : []))])]
-}
-
-const lawsOf = (bases: readonly LegalBasis[]) => bases.map((basis) => legalBasisNames[basis].en).join('; ') || '—'
-
-/** Returns both lists as the manual prints them. */
-export function manual(): string {
-  const going = [...rules, fileRule].map(
-    ({ table, what, keep, why, basis }) => `| \`${table}\` | ${what} | ${keep} | ${why} | ${lawsOf(basis === null ? [] : [basis])} |`,
-  )
-  const staying = permanentTables.map(({ why, tables, bases }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} | ${lawsOf(bases)} |`)
-  return ['| table | what | how long | why | law |', '|---|---|---|---|---|', ...going, '', '| stays | why | law |', '|---|---|---|', ...staying].join('\n')
 }

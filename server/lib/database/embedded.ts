@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { DatabaseBusy, requestedStatementMs } from '#/server/lib/database/dialect.ts'
+import { requestedStatementMs } from '#/server/lib/database/dialect.ts'
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
+import { Turns } from '#/server/lib/database/embedded-turns.ts'
 import { gatherHints, type Hint } from '#/server/lib/database/hints.ts'
 import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
@@ -32,10 +33,6 @@ interface Session {
   lost: Error | null
 }
 
-interface Waiting {
-  enter(): void
-}
-
 /** Builds an error like node-postgres's, for failures that PostgreSQL cannot report itself. */
 function databaseError(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
@@ -50,10 +47,9 @@ export class Embedded implements PostgresPool {
   readonly options: object = {}
   readonly #options: EmbeddedOptions
   readonly #unlock: () => void
-  readonly #queue: Waiting[] = []
+  readonly #turns: Turns
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
   #session: Promise<Session>
-  #isTaken = false
   #ending: Promise<void> | null = null
   #isClosed = false
   /** The number of statements since the start, which shows upkeep whether it has work. */
@@ -61,6 +57,7 @@ export class Embedded implements PostgresPool {
 
   private constructor(options: EmbeddedOptions, unlock: () => void) {
     this.#options = options
+    this.#turns = new Turns(options.waitMs)
     this.#unlock = unlock
     this.#session = this.#openSession()
   }
@@ -84,7 +81,7 @@ export class Embedded implements PostgresPool {
   }
 
   get waitingCount(): number {
-    return this.#queue.length
+    return this.#turns.waiting
   }
 
   async #openSession(): Promise<Session> {
@@ -125,43 +122,16 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  async #enter(): Promise<void> {
-    if (this.#ending) throw new Error('the database is closed')
-    if (!this.#isTaken) {
-      this.#isTaken = true
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(waiting), 1)
-        reject(new DatabaseBusy(this.#queue.length))
-      }, this.#options.waitMs)
-      const waiting: Waiting = {
-        enter: () => {
-          clearTimeout(timer)
-          resolve()
-        },
-      }
-      this.#queue.push(waiting)
-    })
-  }
-
-  #leave(): void {
-    const next = this.#queue.shift()
-    if (next) next.enter()
-    else this.#isTaken = false
-  }
-
   async connect(): Promise<PostgresPoolClient> {
     return this.#connect(requestedStatementMs() ?? this.#options.statementMs)
   }
 
   async #connect(statementMs: number): Promise<PostgresPoolClient> {
-    await this.#enter()
+    await this.#turns.enter()
     try {
       return this.#lease(await this.#current(), statementMs)
     } catch (error) {
-      this.#leave()
+      this.#turns.leave()
       throw error
     }
   }
@@ -219,7 +189,7 @@ export class Embedded implements PostgresPool {
     } catch (error) {
       this.#lose(session, error as Error)
     } finally {
-      this.#leave()
+      this.#turns.leave()
     }
   }
 
@@ -252,11 +222,11 @@ export class Embedded implements PostgresPool {
   }
 
   async #asking<T>(ask: (thread: EmbeddedThread) => Promise<T>): Promise<T> {
-    await this.#enter()
+    await this.#turns.enter()
     try {
       return await ask((await this.#current()).thread)
     } finally {
-      this.#leave()
+      this.#turns.leave()
     }
   }
 
@@ -277,7 +247,7 @@ export class Embedded implements PostgresPool {
   }
 
   async #end(): Promise<void> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#queue.push({ enter: resolve }))
+    await this.#turns.close()
     this.#isClosed = true
     const { folder } = this.#options
     try {

@@ -2,6 +2,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { type Capacity, capacityOf, levyRateIn } from '#/domain/money/business-payee.ts'
+import { type GrossForNet, grossForNet } from '#/domain/money/gross-for-net.ts'
 import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
 import {
   type CardRefusal,
@@ -21,7 +22,7 @@ import {
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { countedElsewhere } from '#/domain/money/other-sales.ts'
 import { markShared } from '#/domain/money/payer-view.ts'
-import { type GrossForNet, grossForNet, type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/money/source-account.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/money/tax-vat.ts'

@@ -1,4 +1,5 @@
-import { issueMessages, lineRefusals } from '#/api/money/lines.texts.ts'
+import { issueMessages } from '#/api/money/line-issues.texts.ts'
+import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { type Fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'

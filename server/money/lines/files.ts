@@ -1,4 +1,5 @@
-import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
+import { issueMessages, issueSuggestions } from '#/api/money/line-issues.texts.ts'
+import { lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { idKindLabel, idKindLabels } from '#/domain/base/id-paper.ts'

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  batchIssueMessages,
-  batchIssueSuggestions,
-  issueFieldNames,
-  issueMessages,
-  issueSuggestions,
-  lineFields,
-  lineRefusals,
-  lineStateNames,
-} from '#/api/money/lines.texts.ts'
+import { batchIssueMessages, batchIssueSuggestions, issueMessages, issueSuggestions } from '#/api/money/line-issues.texts.ts'
+import { issueFieldNames, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { languages, type Text } from '#/domain/base/text.ts'
 import { emptyCells } from '#/domain/money/line-cells.ts'

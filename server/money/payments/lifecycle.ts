@@ -1,4 +1,4 @@
-import { batchIssueMessages } from '#/api/money/lines.texts.ts'
+import { batchIssueMessages } from '#/api/money/line-issues.texts.ts'
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import { add, type Fen, fen, formatYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'

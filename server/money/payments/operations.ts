@@ -11,6 +11,7 @@ import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/public.ts'
+import { evidenceOperations } from '#/server/money/payments/evidence.ts'
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
@@ -41,7 +42,6 @@ import { payeeChanges } from '#/server/money/payments/store-review.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 import { matchesKeyword } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
-import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
 /** The next batch for the user is searched among this many pending ones. */
 const nextAmong = 100
@@ -54,14 +54,6 @@ async function answer(ctx: Context, id: number) {
   return present(ctx, await reload(ctx, id))
 }
 
-/** Locks a batch whose evidence the caller may change. */
-async function lockForEvidence(ctx: Context, id: number): Promise<store.BatchRow> {
-  const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
-  const problem = obstacle(ctx, batch, 'edit')
-  if (problem) refuse(paymentRefusals, problem.name === 'wrongState' ? 'evidenceFixed' : problem.name)
-  return batch
-}
-
 /** Replaces the keyword of a list filter by its condition. */
 async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
   return { ...filter, meant: keyword ? await matchesKeyword(ctx, keyword) : undefined }
@@ -71,6 +63,7 @@ export const payments: Implementation<Modules['payments']> = {
   ...review,
   ...resending,
   ...halting,
+  ...evidenceOperations,
 
   async list(ctx, { page, size, after, before, sort, isWhole, ...requested }) {
     const filter = await narrowed(ctx, requested)
@@ -182,30 +175,6 @@ export const payments: Implementation<Modules['payments']> = {
     }
   },
 
-  async attach(ctx, { id, kind, file }) {
-    const batch = await lockForEvidence(ctx, id)
-    const place = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
-    const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
-    const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
-    const evidenceId = await evidence.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
-    const added = (await evidence.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
-    ctx.note({
-      refType: 'batch',
-      refId: id,
-      unitId: batch.unit_id,
-      centreId: batch.centre_id,
-      detail: { no: batch.no, file: file.filename, sha256 },
-    })
-    return { evidenceId, alsoUsedIn: added?.also_used_in ?? [] }
-  },
-
-  async detach(ctx, { id, evidenceId }) {
-    const batch = await lockForEvidence(ctx, id)
-    if (!(await evidence.removeEvidence(ctx, id, evidenceId))) refuse(paymentRefusals, 'notFound')
-    ctx.note({ refType: 'batch', refId: id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, evidenceId } })
-    return {}
-  },
-
   async submit(ctx, { acknowledgement, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'submit')
     await submit(ctx, batch, acknowledgement)
@@ -290,18 +259,6 @@ export const payments: Implementation<Modules['payments']> = {
       availableAfter: row.available_after === null ? null : fen(row.available_after),
       frozenAfter: row.frozen_after === null ? null : fen(row.frozen_after),
       lineName: row.ref_type === 'line' ? (names.get(row.ref_id) ?? null) : null,
-    }))
-  },
-
-  async evidence(ctx, { id }) {
-    await found(ctx, id)
-    const rows = await evidence.evidenceOf(ctx, id)
-    return rows.map((row) => ({
-      ...fieldsOf(row, 'id', 'kind', 'file_id', 'name'),
-      size: row.size_bytes,
-      uploadedBy: row.uploaded_by,
-      uploadedAt: row.created_at.toISOString(),
-      alsoUsedIn: row.also_used_in,
     }))
   },
 }

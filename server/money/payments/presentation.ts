@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { Batch } from '#/api/money/batch-rows.ts'
 import { batchActionNames, batchDutyNames, batchReasons, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
-import type { Batch } from '#/api/money/payments.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { add, fen, formatYuan } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'

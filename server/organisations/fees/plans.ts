@@ -1,81 +1,20 @@
-import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import {
-  effectStatusNames,
-  feeFields,
-  feeMethodNames,
-  feeRefusals,
-  modeNames,
-  progressionNames,
-  scopeNames,
-  tierFaults,
-} from '#/api/organisations/fees.texts.ts'
-import { type PlanIn, planFields } from '#/api/organisations/fees.ts'
-import { basisNames } from '#/api/organisations/units.texts.ts'
-import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/base/money.ts'
+import { feeRefusals } from '#/api/organisations/fees.texts.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
-import { tierProblem } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { changesBetween, type Figures, figuresFrom, figuresOf, presentFigures, shown } from '#/server/organisations/fees/plan-figures.ts'
+import { exportedPlans } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
-import { refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
+import { expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
 
-const maxDaysAhead = 366
-const maxExportRows = 5000
-
-type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
 type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
-
-/** Parses a plan from the form. Refuses tiers with gaps, overlaps or wrong order, at the field. */
-export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
-  const yuan = (text: string) => parseYuan(text) ?? ZERO
-  const tiers = given.tiers.map(({ from, to, rate }) => ({ fromFen: yuan(from), toFen: to === null ? null : yuan(to), ratePpm: ratePercent(rate) ?? ppm(0) }))
-  const problem = tierProblem(tiers, given.method)
-  if (problem) {
-    const field = problem.fault === 'order' || problem.fault === 'end' ? 'to' : 'from'
-    const [message, values] = [tierFaults[problem.fault], { no: problem.at + 1 }]
-    throw new Refusal('tiers', message, values, { issues: [{ path: `terms.tiers.${problem.at}.${field}`, message, values }] })
-  }
-  return { method: given.method, isProgressive: given.method === 'ladder' && given.isProgressive, basis: given.basis, minimumFen: yuan(given.minimum), tiers }
-}
-
-const figuresOf = (row: store.PlanRow | store.VersionRow): Figures => ({
-  method: row.method,
-  isProgressive: row.method === 'ladder' && row.is_progressive,
-  basis: row.basis,
-  minimumFen: row.minimum_fen,
-  tiers: row.tiers.map(({ fromFen, toFen, ratePpm }) => ({ fromFen, toFen, ratePpm })),
-})
-
-/** Formats figures as text, for changes, the log and exports. */
-function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(typeof planFields)[number], string>> {
-  const { language } = ctx
-  const step = ({ fromFen, toFen, ratePpm }: fees.TierRow) => {
-    const range =
-      toFen === null ? `${formatYuan(fen(fromFen))} ${say(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
-    return `${of.tiers.length > 1 ? `${range}: ` : ''}${plainPercent(ratePpm)}%`
-  }
-  return {
-    method: say(feeMethodNames[of.method], language),
-    isProgressive: of.method === 'fixed' ? '—' : say(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
-    basis: say(basisNames[of.basis], language),
-    minimum: formatYuan(fen(of.minimumFen)),
-    tiers: listed(of.tiers.map(step), language),
-  }
-}
-
-/** Lists the differences between two versions, in the caller's language. */
-function changesBetween(ctx: Context, before: Figures, after: Figures) {
-  const [old, fresh] = [shown(ctx, before), shown(ctx, after)]
-  return planFields.filter((field) => old[field] !== fresh[field]).map((field) => ({ field, before: old[field], after: fresh[field] }))
-}
 
 /** Returns why the caller may not edit plans, or null. */
 function keeperObstacle(ctx: Context): RefusalKey | null {
@@ -83,23 +22,21 @@ function keeperObstacle(ctx: Context): RefusalKey | null {
   return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
 }
 
+const why = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
+
 function present(ctx: Context, row: store.PlanRow) {
   const over = row.stand === 'ended' ? ('planEnded' as const) : null
-  const why = (name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
-  const { minimumFen, tiers, ...rest } = figuresOf(row)
   return {
     id: row.id,
     name: presetName(row.name, ctx.language),
     mode: row.mode,
-    ...rest,
-    minimum: fen(minimumFen),
-    tiers: tiers.map(({ fromFen, toFen, ratePpm }) => ({ from: fen(fromFen), to: toFen === null ? null : fen(toFen), ratePpm })),
+    ...presentFigures(row),
     versionNo: row.no,
     ...fieldsOf(row, 'effective_from', 'stand', 'ended_on', 'next_from', 'has_pending'),
     unitCount: row.units,
     may: {
-      revise: why(keeperObstacle(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
-      end: why(keeperObstacle(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
+      revise: why(ctx, keeperObstacle(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
+      end: why(ctx, keeperObstacle(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
     },
   }
 }
@@ -117,21 +54,17 @@ function withdrawObstacle(ctx: Context, version: store.VersionRow): RefusalKey |
 function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
   const today = dayOf(ctx.now)
   const agreed = rows.filter((row) => row.state === 'approved').sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
-  const why = (name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
   return rows.map((row) => {
     const at = agreed.indexOf(row)
     const next = at < 0 ? undefined : agreed[at + 1]
     const until = next ? shiftDay(next.effective_from, -1) : at < 0 ? null : endedOn
     const before = agreed.findLast((each) => each !== row && each.effective_from < row.effective_from)
-    const { minimumFen, tiers, ...rest } = figuresOf(row)
     const status =
       at < 0 ? ('none' as const) : row.effective_from > today ? ('later' as const) : until !== null && until < today ? ('past' as const) : ('now' as const)
     return {
       id: row.id,
       no: row.no,
-      ...rest,
-      minimum: fen(minimumFen),
-      tiers: tiers.map(({ fromFen, toFen, ratePpm }) => ({ from: fen(fromFen), to: toFen === null ? null : fen(toFen), ratePpm })),
+      ...presentFigures(row),
       state: row.state,
       stand: status,
       effectiveFrom: row.effective_from,
@@ -144,7 +77,7 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
       changes: before ? changesBetween(ctx, figuresOf(before), figuresOf(row)) : [],
-      may: { decide: why(decideObstacle(ctx, row)), withdraw: why(withdrawObstacle(ctx, row)) },
+      may: { decide: why(ctx, decideObstacle(ctx, row)), withdraw: why(ctx, withdrawObstacle(ctx, row)) },
     }
   })
 }
@@ -160,12 +93,6 @@ async function lockForUpdate(ctx: Context): Promise<void> {
   const obstacle = keeperObstacle(ctx)
   if (obstacle) refuse(feeRefusals, obstacle)
   await fees.lockFees(ctx, 'change')
-}
-
-function expectDay(ctx: Context, day: string, earliest: string): void {
-  if (day < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
-  const last = shiftDay(dayOf(ctx.now), maxDaysAhead)
-  if (day > last) refuse(feeRefusals, 'tooFar', { day: last })
 }
 
 /** Returns the floor that a change of a plan's versions would undercut at its units, if any. */
@@ -198,27 +125,6 @@ async function versionOf(ctx: Context, versionId: number) {
   const version = (await store.versions(ctx, planId)).find((row) => row.id === versionId) ?? refuse(feeRefusals, 'planUnknown')
   return { plan, version }
 }
-
-const columns: readonly ListColumn<store.PlanRow>[] = [
-  { heading: feeFields.name, width: 28, value: (row, language) => presetName(row.name, language) },
-  { heading: feeFields.mode, width: 14, value: (row, language) => say(modeNames[row.mode], language) },
-  { heading: feeFields.method, width: 10, value: (row, language) => say(feeMethodNames[row.method], language) },
-  { heading: feeFields.isProgressive, width: 14, value: (row, language) => shown({ language }, figuresOf(row)).isProgressive },
-  {
-    heading: feeFields.tiers,
-    kind: 'rate',
-    width: 60,
-    // A single rate is written as a number, several rates as text.
-    value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : shown({ language }, figuresOf(row)).tiers),
-  },
-  { heading: feeFields.basis, width: 14, value: (row, language) => say(basisNames[row.basis], language) },
-  { heading: feeFields.minimum, kind: 'money', isSummed: false, width: 14, value: (row) => row.minimum_fen },
-  { heading: feeFields.version, width: 8, value: (row) => row.no },
-  { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
-  { heading: feeFields.until, width: 12, value: (row) => row.ended_on ?? '' },
-  { heading: feeFields.stand, width: 12, value: (row, language) => say(effectStatusNames[row.stand], language) },
-  { heading: feeFields.units, width: 10, value: (row) => row.units },
-]
 
 type Operations = Pick<
   Implementation<Modules['fees']>,
@@ -332,10 +238,7 @@ export const planOperations: Operations = {
   },
 
   async exportPlans(ctx, filter) {
-    const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-    if (rows.length > maxExportRows) refuse(feeRefusals, 'tooManyRows', { most: maxExportRows })
-    const list = { name: '收费方案', language: ctx.language, filter, columns, rows }
-    const { fileId } = await storeExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, () => exportedPlans(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },
 }

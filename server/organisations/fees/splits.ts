@@ -1,22 +1,18 @@
 import type { Modules } from '#/api/modules.ts'
-import { effectStatusNames, feeFields, feeRefusals, modeNames, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
-import { versionStateNames } from '#/api/organisations/units.texts.ts'
+import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { plainPercent, ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import type { Language } from '#/domain/base/text.ts'
 import { assignedRoles, partPercent, rulesOverlap, type SplitMethod } from '#/domain/organisations/split.ts'
-import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { exportedSplits } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
-import { type CentreRule, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
-
-const maxDaysAhead = 366
-const maxExportRows = 10_000
+import { type CentreRule, expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
 
 type RefusalKey = keyof typeof feeRefusals &
   ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
@@ -125,9 +121,7 @@ const shortened = (rules: readonly CentreRule[], previousId: number | null, from
  */
 async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
-  if (from < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
-  const last = shiftDay(dayOf(ctx.now), maxDaysAhead)
-  if (from > last) refuse(feeRefusals, 'tooFar', { day: last })
+  expectDay(ctx, from, earliest)
   if (to !== null && to < from) refuse(feeRefusals, 'daysReversed')
   if (method === 'ratio' && role === 'platform') refuse(feeRefusals, 'ratioOfPlatform')
   if (method === 'ratio' && ratePpm === 0) refuse(feeRefusals, 'ratioZero')
@@ -173,28 +167,6 @@ async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, be
 async function cutBefore(ctx: Context, before: store.SplitRow, from: string): Promise<void> {
   if (before.effective_to === null || before.effective_to >= from) await store.cut(ctx, before.id, shiftDay(from, -1))
 }
-
-const words = {
-  party: (row: store.SplitRow, language: Language) =>
-    row.party_name ??
-    (row.role === 'centre' ? row.centre_name : row.role === 'platform' ? say(roleNames.platform, language) : say(scopeNames.anybody, language)),
-  mode: (mode: Mode | null, language: Language) => say(mode === null ? scopeNames.bothModes : modeNames[mode], language),
-  stand: (row: store.SplitRow, language: Language) => say(row.stand === 'none' ? versionStateNames[row.state] : effectStatusNames[row.stand], language),
-}
-
-const columns: readonly ListColumn<store.SplitRow>[] = [
-  { heading: feeFields.centre, width: 24, value: (row) => row.centre_name },
-  { heading: feeFields.unit, width: 30, value: (row, language) => row.unit_name ?? say(scopeNames.allUnits, language) },
-  { heading: feeFields.role, width: 14, value: (row, language) => say(roleNames[row.role], language) },
-  { heading: feeFields.party, width: 20, value: words.party },
-  { heading: feeFields.mode, width: 14, value: (row, language) => words.mode(row.mode, language) },
-  { heading: feeFields.splitMethod, width: 10, value: (row, language) => say(splitMethodNames[row.method], language) },
-  { heading: feeFields.floor, kind: 'rate', width: 12, value: (row) => row.floor_rate_ppm },
-  { heading: feeFields.ratio, kind: 'rate', width: 12, value: (row) => row.ratio_ppm },
-  { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
-  { heading: feeFields.until, width: 12, value: (row) => row.effective_to ?? '' },
-  { heading: feeFields.stand, width: 12, value: words.stand },
-]
 
 type Operations = Pick<
   Implementation<Modules['fees']>,
@@ -293,10 +265,7 @@ export const splitRuleOperations: Operations = {
   },
 
   async exportSplits(ctx, filter) {
-    const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-    if (rows.length > maxExportRows) refuse(feeRefusals, 'tooManyRows', { most: maxExportRows })
-    const list = { name: '分成规则', language: ctx.language, filter, columns, rows }
-    const { fileId } = await storeExport(ctx, filter, async () => list)
+    const { fileId } = await storeExport(ctx, filter, () => exportedSplits(ctx, filter))
     return { fileId }
   },
 }

@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { figuresFrom } from '#/server/organisations/fees/plans.ts'
+import { figuresFrom } from '#/server/organisations/fees/plan-figures.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 
 type TrialRequest = z.output<Modules['fees']['trial']['input']>

@@ -1,5 +1,6 @@
 import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { plainPercent, ppm } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import {
   type AssignedRole,
   assignedRoles,
@@ -11,11 +12,13 @@ import {
   worstUndercut,
 } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { PlaceRow, PlanRates } from '#/server/organisations/fees/store.ts'
 
 // A change of plans, rules or terms is checked against every affected unit, on every day on which something changes.
+
+const maxDaysAhead = 366
 
 export type CentreRule = SplitRule & { readonly centreId: number }
 
@@ -147,4 +150,11 @@ export function refuseUndercut(ctx: Context, found: Undercut | null): void {
     role: say(roleNames[role], ctx.language),
     floor: rate(floorPpm),
   })
+}
+
+/** Refuses a first day before the earliest possible one, or too far ahead. */
+export function expectDay(ctx: Context, day: string, earliest: string): void {
+  if (day < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
+  const last = shiftDay(dayOf(ctx.now), maxDaysAhead)
+  if (day > last) refuse(feeRefusals, 'tooFar', { day: last })
 }

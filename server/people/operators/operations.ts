@@ -3,6 +3,7 @@ import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { particularOperations } from '#/server/people/operators/particulars.ts'
 import { reviewOperations } from '#/server/people/operators/review.ts'
+import { reviewerOperations } from '#/server/people/operators/reviewers.ts'
 import { rosterOperations } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store.ts'
 
@@ -12,6 +13,7 @@ export const operators: Implementation<Modules['operators']> = {
   ...rosterOperations,
   ...particularOperations,
   ...reviewOperations,
+  ...reviewerOperations,
 
   async options(ctx, { keyword }) {
     const rows = await store.searchOperators(ctx, keyword, searchLimit)

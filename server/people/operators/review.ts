@@ -7,7 +7,6 @@ import { idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/base/identity.ts'
 import { clauses, labelled } from '#/domain/base/text.ts'
 import { noParticulars } from '#/domain/people/particulars.ts'
-import { reviewersAt } from '#/server/access/users/public.ts'
 import { type BulkResult, expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -30,15 +29,12 @@ import * as actions from '#/server/people/operators/store-actions.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
 import * as making from '#/server/people/operators/store-making.ts'
-import { send } from '#/server/services/messages/public.ts'
 
 type Reason = keyof typeof operatorRefusals
 
-const key = 'user:audit'
 const maxExportRows = 5000
 /** More candidates than this are verified in a task. */
 const verifyAtOnce = 20
-const page = '/datacheck/datacheck'
 
 export const verifyJob = job('operators.verify', taskPayload.extend({ ids: z.array(Id) }))
 
@@ -151,31 +147,6 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
   )
 }
 
-async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<BulkResult> {
-  if (!obstacles.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
-  if (!(await reviewersAt(ctx, ctx.scope.centreId, key)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
-  const found = new Map((await decisions.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
-  const result = await forEachFound(
-    candidateIds,
-    (id) => found.get(id),
-    async (candidate, id) => {
-      // A reviewer may reassign a colleague's or their own submission; only deciding is restricted.
-      const obstacle = obstacles.obstacleFor(userId, candidate)
-      if (obstacle) return obstacles.reasonOf(ctx, obstacle)
-      if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.reviewObstacle(ctx, candidate))
-      const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
-      if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
-      await decisions.setReviewer(ctx, id, userId)
-      note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
-      return ''
-    },
-  )
-  const values = { count: result.ok.length, name: ctx.actor.name }
-  const [first] = result.ok
-  if (first) await send(ctx, { to: [userId], kind: 'candidatesAssigned', values, path: `${page}?reviewer=mine`, refType: 'candidate', refId: first })
-  return result
-}
-
 /** Joins the reasons of rejected fields into one sentence. */
 function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
   const named = rejects.map((each) => labelled(say(candidateFieldNames[each.field], ctx.language), each.reason, ctx.language))
@@ -208,33 +179,6 @@ export const reviewOperations = {
       count,
     }
   },
-
-  async candidateColleagues(ctx) {
-    const people = await reviewersAt(ctx, ctx.scope.centreId, key)
-    const ids = people.map((each) => each.id)
-    const open = await candidates.countOpenByReviewer(ctx, ids)
-    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
-  },
-
-  async takeCandidate(ctx, { candidateId }) {
-    const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
-    obstacles.refuseObstacle(obstacles.reviewObstacle(ctx, candidate))
-    if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
-    await decisions.setReviewer(ctx, candidateId, ctx.actor.userId)
-    note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
-    const values = { person: candidate.name, name: ctx.actor.name }
-    await send(ctx, {
-      to: [candidate.reviewer_id],
-      kind: 'candidateTaken',
-      values,
-      path: `${page}?open=${candidateId}`,
-      refType: 'candidate',
-      refId: candidateId,
-    })
-    return {}
-  },
-
-  assignCandidates: assign,
 
   async askForPapers(ctx, { candidateId, version, kinds, reason }) {
     const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]

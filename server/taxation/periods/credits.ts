@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { creditMoveNames, creditStateNames, creditFields as fields, periodRefusals, taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
+import { creditMoveNames, creditStateNames, creditFields as fields } from '#/api/taxation/period-corrections.texts.ts'
+import { periodRefusals, taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'

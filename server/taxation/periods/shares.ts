@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { shareFields as fields, periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
+import { shareFields as fields } from '#/api/taxation/period-shares.texts.ts'
+import { periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'

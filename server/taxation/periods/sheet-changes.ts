@@ -1,4 +1,5 @@
-import { changeFields, periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
+import { changeFields } from '#/api/taxation/period-corrections.texts.ts'
+import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'

@@ -3,15 +3,14 @@ import { consentNames, contractModeNames, partyNames } from '#/api/agreements/co
 import { type ConsentKind, consentKinds } from '#/domain/agreements/contract.ts'
 import { contractVariables, type VariableKey, variablesOf } from '#/domain/agreements/contract-variables.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { label } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { Button } from '#/web/ui/Button.tsx'
-import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
-import { Field as FormField } from '#/web/ui/Field.tsx'
+import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { NumberField } from '#/web/ui/NumberField.tsx'
@@ -19,133 +18,12 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
+import { Fields } from './Fields.tsx'
+import { Places } from './Places.tsx'
+import type { Template, TemplateField, TemplatePlace } from './template.ts'
 import { texts } from './texts.ts'
 
 const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ default: module.RichEditor })))
-
-/** A template with its fields and editions. */
-export type Template = OutputOf<typeof api.templates.get>
-type Field = Template['fields'][number]
-type Place = Template['places'][number]
-
-function Fields({
-  value,
-  onChange,
-  isReadOnly,
-}: {
-  readonly value: readonly Field[]
-  readonly onChange: (next: Field[]) => void
-  readonly isReadOnly: boolean
-}) {
-  const say = useText()
-  const set = (at: number, patch: Partial<Field>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
-  const rows = value.map((field, at) => ({ field, at }))
-  return (
-    <section className="k-panel k-stack" aria-label={say(texts.fields)}>
-      <h3>{say(texts.fields)}</h3>
-      {rows.map(({ field, at }) => (
-        <div key={`field-${at}`} className="k-row">
-          <TextInput
-            aria-label={say(texts.fieldKey)}
-            placeholder={say(texts.fieldKey)}
-            value={field.key}
-            disabled={isReadOnly}
-            aria-invalid={(/^[a-z][a-z0-9_]{1,40}$/.test(field.key) ? '' : 'error') === 'error'}
-            title={say(texts.badKey)}
-            style={{ width: 160 }}
-            onChange={(event) => set(at, { key: event.target.value })}
-          />
-          <TextInput
-            aria-label={say(texts.fieldLabel)}
-            placeholder={say(texts.fieldLabel)}
-            value={field.label}
-            disabled={isReadOnly}
-            maxLength={40}
-            style={{ width: 160 }}
-            onChange={(event) => set(at, { label: event.target.value })}
-          />
-          <TextInput
-            aria-label={say(texts.fieldSample)}
-            placeholder={say(texts.fieldSample)}
-            value={field.sample}
-            disabled={isReadOnly}
-            maxLength={200}
-            style={{ width: 200 }}
-            onChange={(event) => set(at, { sample: event.target.value })}
-          />
-          <Checkbox checked={field.isRequired} disabled={isReadOnly} onChange={(event) => set(at, { isRequired: event.target.checked })}>
-            {say(texts.fieldRequired)}
-          </Checkbox>
-          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{say(texts.remove)}</Button>}
-        </div>
-      ))}
-      {isReadOnly ? null : <Button onClick={() => onChange([...value, { key: '', label: '', sample: '', isRequired: true }])}>{say(texts.addField)}</Button>}
-    </section>
-  )
-}
-
-function Places({
-  template,
-  value,
-  onChange,
-  isReadOnly,
-}: {
-  readonly template: Template
-  readonly value: readonly Place[]
-  readonly onChange: (next: Place[]) => void
-  readonly isReadOnly: boolean
-}) {
-  const say = useText()
-  const set = (at: number, patch: Partial<Place>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
-  const keys = [
-    ...template.signers.map((signer) => ({ value: `sign:${signer.party}`, label: say(partyNames[signer.party]) })),
-    ...variablesOf(template.kind).map((key) => ({ value: `value:${key}`, label: say(contractVariables[key].label) })),
-    ...template.fields.map((field) => ({ value: `value:${field.key}`, label: field.label })),
-  ]
-  const rows = value.map((place, at) => ({ place, at }))
-  const add = () =>
-    onChange([
-      ...value,
-      { kind: 'sign', key: template.signers[0]?.party ?? 'a', page: Math.max(0, template.pages.length - 1), x: 60, y: 100, width: 160, height: 80 },
-    ])
-  return (
-    <section className="k-panel k-stack" aria-label={say(texts.places)}>
-      <h3>{say(texts.places)}</h3>
-      {rows.map(({ place, at }) => (
-        <div key={`place-${at}`} className="t-places">
-          <Select
-            aria-label={say(texts.places)}
-            disabled={isReadOnly}
-            value={`${place.kind}:${place.key}`}
-            options={keys}
-            onChange={(chosen: string) => set(at, { kind: chosen.startsWith('sign:') ? 'sign' : 'value', key: chosen.slice(chosen.indexOf(':') + 1) })}
-          />
-          <NumberField
-            aria-label={say(texts.page)}
-            disabled={isReadOnly}
-            min={1}
-            max={template.pages.length || 1}
-            value={place.page + 1}
-            onChange={(page) => set(at, { page: (page ?? 1) - 1 })}
-          />
-          {(['x', 'y', 'width', 'height'] as const).map((name) => (
-            <NumberField
-              key={name}
-              aria-label={name}
-              disabled={isReadOnly}
-              min={0}
-              max={2000}
-              value={place[name]}
-              onChange={(next) => set(at, { [name]: next ?? 0 })}
-            />
-          ))}
-          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{say(texts.remove)}</Button>}
-        </div>
-      ))}
-      {isReadOnly ? null : <Button onClick={add}>{say(texts.addPlace)}</Button>}
-    </section>
-  )
-}
 
 function Pages({ template }: { readonly template: Template }) {
   const say = useText()
@@ -180,7 +58,7 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
   const say = useText()
   return (
     <>
-      <FormField label={say(texts.validDays)} htmlFor="template-valid">
+      <Field label={say(texts.validDays)} htmlFor="template-valid">
         <NumberField
           id="template-valid"
           min={1}
@@ -189,8 +67,8 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
           value={value.valid}
           onChange={(valid) => onChange({ ...value, valid: valid ?? 1 })}
         />
-      </FormField>
-      <FormField label={say(texts.signDays)} htmlFor="template-sign">
+      </Field>
+      <Field label={say(texts.signDays)} htmlFor="template-sign">
         <NumberField
           id="template-sign"
           min={1}
@@ -199,12 +77,12 @@ function Days({ value, onChange, isReadOnly }: DaysProps) {
           value={value.sign}
           onChange={(sign) => onChange({ ...value, sign: sign ?? 1 })}
         />
-      </FormField>
+      </Field>
     </>
   )
 }
 
-function Used({ template, fields }: { readonly template: Template; readonly fields: readonly Field[] }) {
+function Used({ template, fields }: { readonly template: Template; readonly fields: readonly TemplateField[] }) {
   const say = useText()
   const nameOf = (key: string) => {
     const known = key in contractVariables ? contractVariables[key as VariableKey] : null
@@ -234,7 +112,7 @@ interface ModeFieldProps {
 function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
   const say = useText()
   return (
-    <FormField label={say(texts.mode)} htmlFor="template-mode">
+    <Field label={say(texts.mode)} htmlFor="template-mode">
       <Select
         id="template-mode"
         style={{ width: 160 }}
@@ -243,7 +121,7 @@ function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
         onChange={(next: 0 | 1 | 2) => onChange(next === 0 ? null : next)}
         options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]}
       />
-    </FormField>
+    </Field>
   )
 }
 
@@ -270,8 +148,8 @@ export function Content({ template, onRevised }: ContentProps) {
   const [name, setName] = useState(template.name)
   const [mode, setMode] = useState(template.mode)
   const [body, setBody] = useState(template.body)
-  const [fields, setFields] = useState<Field[]>(template.fields)
-  const [places, setPlaces] = useState<Place[]>(template.places)
+  const [fields, setFields] = useState<TemplateField[]>(template.fields)
+  const [places, setPlaces] = useState<TemplatePlace[]>(template.places)
   const [consents, setConsents] = useState<ConsentKind[]>(template.consents)
   const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
   const { save, isBusy } = useSaving(template, onRevised)
@@ -294,9 +172,9 @@ export function Content({ template, onRevised }: ContentProps) {
   return (
     <Form className="k-stack">
       {isRevising ? <Alert type="info" showIcon title={say(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
-      <FormField label={say(texts.name)} htmlFor="template-name">
+      <Field label={say(texts.name)} htmlFor="template-name">
         <TextInput id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
-      </FormField>
+      </Field>
       <div className="k-row">
         <ModeField value={mode} onChange={setMode} isReadOnly={isReadOnly} />
         <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />

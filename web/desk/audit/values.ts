@@ -1,5 +1,5 @@
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { trailFields } from '#/api/desk/audit.texts.ts'
+import { trailFields } from '#/api/desk/trail-fields.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { batchIssueMessages, batchIssueSuggestions } from '#/api/money/lines.texts.ts'
+import { batchIssueMessages, batchIssueSuggestions } from '#/api/money/line-issues.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

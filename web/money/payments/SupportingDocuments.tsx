@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { batchIssueMessages } from '#/api/money/lines.texts.ts'
+import { batchIssueMessages } from '#/api/money/line-issues.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSize } from '#/web/kernel/formats.ts'

@@ -1,4 +1,5 @@
-import { issueMessages, issueSuggestions, lineStateNames } from '#/api/money/lines.texts.ts'
+import { issueMessages, issueSuggestions } from '#/api/money/line-issues.texts.ts'
+import { lineStateNames } from '#/api/money/lines.texts.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import { applicationSheet, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { applicationStates } from '#/domain/onboarding/application.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { note } from '#/web/kernel/punctuation.ts'
@@ -13,24 +11,22 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields, WaitingTag } from '#/web/parts/review/review-list.tsx'
-import { modeNames } from '#/web/shell/texts.ts'
+import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields } from '#/web/parts/review/review-list.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
+import { type ApplicationRow, useApplicationColumns } from './application-columns.tsx'
 import { inviteTexts } from './invite.texts.ts'
 import { reviewTexts as texts } from './review.texts.ts'
 import './applications.css'
@@ -39,70 +35,10 @@ const InviteDialog = onDemand(async () => (await import('./InviteDialog.tsx')).I
 
 const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
-type Row = OutputOf<typeof api.applications.list>['rows'][number]
-
 const tabs = ['unit', 'partner', 'operator'] as const
 const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' } as const
 const allowed = { tab: tabs, state: [...applicationStates, ''], ...reviewFilterValues, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
-const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
-
-function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void): Column<Row>[] {
-  const say = useText()
-  const mayReview = can('hzhb:audit')
-  return [
-    { key: 'no', title: say(applicationSheet.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'name', title: say(applicationSheet.subject), width: 220, isCut: true, render: (row) => row.name },
-    {
-      key: 'state',
-      title: say(applicationSheet.state),
-      width: 110,
-      render: (row) => (
-        <StatusTag tone={tones[row.state]} {...(row.round > 1 ? { title: say(texts.round, { round: row.round }) } : {})}>
-          {say(applicationStateNames[row.state])}
-        </StatusTag>
-      ),
-    },
-    {
-      key: 'waiting',
-      title: say(reviewing.lateness),
-      width: 110,
-      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
-    },
-    { key: 'creditCode', title: say(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'contact', title: say(applicationSheet.contact), width: 100, render: (row) => row.contact },
-    { key: 'mobile', title: say(applicationSheet.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
-    {
-      key: 'source',
-      title: say(applicationSheet.source),
-      width: 150,
-      isCut: true,
-      render: (row) => [say(applicationSources[row.source]), row.inviter].filter(Boolean).join(' · '),
-    },
-    { key: 'centre', title: say(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
-    { key: 'mode', title: say(applicationSheet.mode), width: 120, render: (row) => (row.mode ? say(modeNames[row.mode] as Text) : '—') },
-    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatMoment(row.submittedAt) : '—') },
-    { key: 'reviewer', title: say(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
-    {
-      key: 'action',
-      title: say(reviewing.action),
-      width: 90,
-      isAlways: true,
-      pin: 'right',
-      render: (row) =>
-        mayReview && row.state === 'pending' ? (
-          <Button type="link" size="small" onClick={() => onReview(row)}>
-            {say(reviewing.review)}
-          </Button>
-        ) : (
-          <Button type="link" size="small" onClick={() => onOpen(row.id)}>
-            {say(reviewing.look)}
-          </Button>
-        ),
-    },
-  ]
-}
-
 interface DetailProps {
   readonly id: number
   readonly pane: string
@@ -197,7 +133,7 @@ function KindTabs({ tab: active, waiting, onChange }: KindTabsProps) {
   )
 }
 
-function ReviewDrawer({ state, change, open }: FiltersProps & { readonly open: Row | undefined }) {
+function ReviewDrawer({ state, change, open }: FiltersProps & { readonly open: ApplicationRow | undefined }) {
   const say = useText()
   const close = () => change({ open: 0 })
   return (
@@ -222,7 +158,7 @@ function HeaderActions({ mayReview, onInvite }: HeaderActionsProps) {
   )
 }
 
-function AssignChosen({ ids, rows, onClose }: { readonly ids: readonly number[]; readonly rows: readonly Row[]; readonly onClose: () => void }) {
+function AssignChosen({ ids, rows, onClose }: { readonly ids: readonly number[]; readonly rows: readonly ApplicationRow[]; readonly onClose: () => void }) {
   return (
     <AssignDialog
       colleagues={api.applications.colleagues}
@@ -245,7 +181,7 @@ export default function ApplicationsPage() {
   const take = useAssignOnOpen(api.applications.take)
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)
-  const review = (row: Row) => {
+  const review = (row: ApplicationRow) => {
     take(row, { applicationId: row.id })
     change({ open: row.id, pane: 'review' })
   }
@@ -265,7 +201,7 @@ export default function ApplicationsPage() {
       <DataTable
         id={`applications-${state.tab}`}
         label={say(pageTitles.hzhbList)}
-        columns={useColumns((id) => change({ open: id }), review)}
+        columns={useApplicationColumns((id) => change({ open: id }), review)}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}
@@ -278,7 +214,7 @@ export default function ApplicationsPage() {
               selection: {
                 keys: chosen,
                 onChange: (keys: readonly (string | number)[]) => setChosen(keys.map(Number)),
-                isBlocked: (row: Row) => row.state !== 'pending',
+                isBlocked: (row: ApplicationRow) => row.state !== 'pending',
                 actions: <Button onClick={() => setDialog('assign')}>{say(reviewing.assign)}</Button>,
               },
             }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueMessages } from '#/api/money/lines.texts.ts'
+import { issueMessages } from '#/api/money/line-issues.texts.ts'
 import { importMessages } from '#/api/onboarding/imports.texts.ts'
 import { languages, type Text } from '#/domain/base/text.ts'
 import { codeName } from '#/web/parts/sheets/issues.ts'

@@ -1,145 +1,40 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
+import { candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { candidateProblems, candidateStates } from '#/domain/people/candidate.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields } from '#/web/parts/review/review-list.tsx'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { type Candidate, isOpen, useCandidateColumns } from './candidate-columns.tsx'
 import { texts } from './texts.ts'
-import { useReport, VerificationTag } from './verification.tsx'
+import { useReport } from './verification.tsx'
 
 const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
 // The list loads first. The review loads with the first person opened.
 const CandidateReview = onDemand(async () => (await import('./CandidateReview.tsx')).CandidateReview)
 
-type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
-
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
 const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...reviewFilterValues, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
-const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
-const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
-
-function usePersonColumns(): Column<Row>[] {
-  const say = useText()
-  return [
-    { key: 'name', title: say(candidateFieldNames.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
-    {
-      key: 'state',
-      title: say(candidateSheet.state),
-      width: 110,
-      render: (row) => (
-        <StatusTag tone={tones[row.state]} title={row.reason}>
-          {say(candidateStateNames[row.state])}
-        </StatusTag>
-      ),
-    },
-    {
-      key: 'waited',
-      title: say(reviewing.lateness),
-      width: 110,
-      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={isOpen(row)} />,
-    },
-    {
-      key: 'problems',
-      title: say(texts.problems),
-      width: 190,
-      render: (row) =>
-        row.problems.map((code) => (
-          <StatusTag key={code} tone="red" title={code}>
-            {problemNames[code] ? say(problemNames[code]) : code}
-          </StatusTag>
-        )),
-    },
-    {
-      key: 'match',
-      title: say(texts.match),
-      width: 190,
-      render: (row) =>
-        row.match ? (
-          <span title={row.match.why}>
-            {row.match.name} <StatusTag tone={row.match.likeness >= 80 ? 'green' : 'gold'}>{say(texts.likeness, { percent: row.match.likeness })}</StatusTag>
-          </span>
-        ) : (
-          '—'
-        ),
-    },
-    {
-      key: 'papers',
-      title: say(texts.documents),
-      width: 110,
-      render: (row) =>
-        row.wanted.length > 0 ? (
-          say(texts.receivedOf, { have: row.paperCount, want: row.wanted.length })
-        ) : (
-          <span className="k-muted">{say(texts.papersNone)}</span>
-        ),
-    },
-    { key: 'verification', title: say(texts.verification), width: 120, render: (row) => <VerificationTag of={row.verification} /> },
-    { key: 'idNumber', title: say(candidateFieldNames.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
-    { key: 'mobile', title: say(candidateFieldNames.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
-    { key: 'card', title: say(candidateFieldNames.cardNo), width: 190, render: (row) => <Masked value={row.cardNo} /> },
-  ]
-}
-
-function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
-  const say = useText()
-  return [
-    ...usePersonColumns(),
-    { key: 'unit', title: say(candidateSheet.unit), width: 190, isCut: true, render: (row) => row.unitName },
-    {
-      key: 'batch',
-      title: say(candidateSheet.batch),
-      width: 220,
-      render: (row) =>
-        row.batchId === null ? (
-          '—'
-        ) : (
-          <Link to={`/zf/batch/${row.batchId}`}>
-            {row.batchNo} #{row.seq}
-          </Link>
-        ),
-    },
-    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => formatMoment(row.submittedAt) },
-    { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
-    {
-      key: 'action',
-      title: say(reviewing.action),
-      width: 100,
-      pin: 'right',
-      isAlways: true,
-      render: (row) => (
-        <Button type="link" size="small" onClick={() => onOpen(row)}>
-          {say(isOpen(row) ? texts.compare : reviewing.look)}
-        </Button>
-      ),
-    },
-  ]
-}
-
 interface DialogProps {
   readonly ids: readonly number[]
   readonly onClose: () => void
@@ -273,12 +168,17 @@ export default function CandidatesPage() {
   const bulk = useBulk(chosen, finish)
   const take = useAssignOnOpen(api.operators.takeCandidate)
   const mayReview = can('user:audit')
-  const review = (row: Row) => {
+  const review = (row: Candidate) => {
     if (mayReview && isOpen(row)) take(row, { candidateId: row.id })
     change({ open: row.id })
   }
   const actions = <BulkActions count={chosen.length} bulk={bulk} onAsk={setDialog} />
-  const selection = { keys: chosen, onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)), isBlocked: (row: Row) => !isOpen(row), actions }
+  const selection = {
+    keys: chosen,
+    onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)),
+    isBlocked: (row: Candidate) => !isOpen(row),
+    actions,
+  }
   const open = useOpenRow(rows, (row) => row.id === state.open)
   return (
     <>
@@ -287,7 +187,7 @@ export default function CandidatesPage() {
       <DataTable
         id="candidates"
         label={say(pageTitles.datacheck)}
-        columns={useColumns(review)}
+        columns={useCandidateColumns(review)}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}

@@ -9,12 +9,11 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { settled } from './columns.tsx'
 import { texts } from './texts.ts'
 
 type ImportedResults = OutputOf<typeof api.invoices.imports>[number]
 type Fault = ImportedResults['faults'][number]
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** The outcome of a result file, with its unmatched rows. */
 function Outcome({ brought }: { readonly brought: ImportedResults }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import { shareFields } from '#/api/taxation/periods.texts.ts'
+import { shareFields } from '#/api/taxation/period-shares.texts.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'

@@ -11,6 +11,7 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { settled } from './columns.tsx'
 import { machineTexts as texts } from './machine.texts.ts'
 import type { ApplicationDetail, Red } from './tags.tsx'
 
@@ -19,8 +20,6 @@ type Order = Machine['orders'][number]
 type Exchange = Machine['exchanges'][number]
 
 const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 const useMachine = (row: Pick<ApplicationDetail, 'id'>) =>
   useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'

@@ -1,4 +1,5 @@
-import { changeFields, periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { changeFields } from '#/api/taxation/period-corrections.texts.ts'
+import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

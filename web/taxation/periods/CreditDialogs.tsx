@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { creditFields as fields } from '#/api/taxation/periods.texts.ts'
+import { creditFields as fields } from '#/api/taxation/period-corrections.texts.ts'
 import { type Fen, fen, formatYuan, plainYuan, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'

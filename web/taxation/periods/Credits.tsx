@@ -1,4 +1,5 @@
-import { creditMoveNames, creditStateNames, creditFields as fields, periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { creditMoveNames, creditStateNames, creditFields as fields } from '#/api/taxation/period-corrections.texts.ts'
+import { periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { creditStates } from '#/domain/taxation/tax-declaration.ts'

@@ -1,5 +1,5 @@
 import { pageTitles } from '#/api/pages.texts.ts'
-import { creditFields } from '#/api/taxation/periods.texts.ts'
+import { creditFields } from '#/api/taxation/period-corrections.texts.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { shareFields as fields } from '#/api/taxation/periods.texts.ts'
+import { shareFields as fields } from '#/api/taxation/period-shares.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Id, Mode, Moment } from '#/api/operation.ts'
+import { appealStates, applicationKinds, applicationStates } from '#/domain/onboarding/application.ts'
+
+export const Kind = z.enum(applicationKinds)
+export const State = z.enum(applicationStates)
+export const FieldText = z.string().regex(/^[a-zA-Z0-9]{1,40}$/)
+export const Reject = z.object({ field: FieldText, reason: z.string(), isFixed: z.boolean().optional() })
+export const AppealState = z.enum(appealStates)
+
+export const Progress = z.object({
+  state: State,
+  kind: Kind,
+  no: z.string(),
+  /** Number of completed steps of submitted → review → signing → open. */
+  done: z.int(),
+  submittedAt: Moment.nullable(),
+  decidedAt: Moment.nullable(),
+  /** Number of rejected fields that the applicant must still correct. */
+  rejected: z.int(),
+  /** The latest appeal against "already registered". */
+  appeal: z.object({ state: AppealState, at: Moment }).nullable(),
+})
+
+export const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
+
+/** An application as its applicant sees it, with masked numbers. A phone session sees only the pictures. */
+export const Own = z.object({
+  purpose: z.enum(['edit', 'phone']),
+  progress: Progress,
+  mobile: z.string(),
+  values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
+  pictures: z.array(Picture),
+  rejects: z.array(Reject),
+  /** The reason of the latest decision on an appeal; empty while it is open. */
+  appealAnswer: z.string(),
+  /** Fields that can be changed now; none while it is read-only. */
+  open: z.array(z.string()),
+  username: z.string(),
+  ticketUntil: Moment,
+})
+
+export const Row = z.object({
+  id: Id,
+  no: z.string(),
+  kind: Kind,
+  name: z.string(),
+  creditCode: z.string(),
+  contact: z.string(),
+  mobile: z.string(),
+  source: z.enum(['self', 'unit', 'partner', 'staff']),
+  inviter: z.string(),
+  centreName: z.string(),
+  mode: Mode.nullable(),
+  round: z.int(),
+  submittedAt: Moment.nullable(),
+  waitingHours: z.number(),
+  reviewerId: Id.nullable(),
+  reviewer: z.string(),
+  state: State,
+})
+
+export const AppealRow = z.object({
+  id: Id,
+  no: z.string(),
+  kind: Kind,
+  name: z.string(),
+  centreName: z.string(),
+  statement: z.string(),
+  createdAt: Moment,
+  state: AppealState,
+  resolution: z.string(),
+  resolvedBy: z.string(),
+  resolvedAt: Moment.nullable(),
+  /** The reason why the caller cannot decide; empty when they can. */
+  mayDecide: z.string(),
+  /** The first of the two people who hand over an account; null until one has decided. */
+  upheld: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
+  /** Why the caller may not be the second person; empty when they may. */
+  mayUphold: z.string(),
+})
+
+/** One party of an appeal, with masked numbers. */
+export const AppealSide = {
+  name: z.string(),
+  number: z.string(),
+  mobile: z.string(),
+}

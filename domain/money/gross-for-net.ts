@@ -1,0 +1,31 @@
+import { type Fen, fen, subtract } from '#/domain/base/money.ts'
+
+/** The gross that yields at least the requested net, and the excess over it. */
+export interface GrossForNet {
+  readonly gross: Fen
+  readonly net: Fen
+  readonly residual: Fen
+}
+
+/**
+ * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. The net rises with
+ * the gross but falls at `cliffs`, the gross amounts where a threshold is crossed, so both sides of each are searched.
+ * `residual` is positive when no gross yields exactly that net (W307). Throws RangeError beyond four times the net.
+ */
+export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet {
+  const most = fen(Math.max(target * 4, 1_000_000))
+  const bounds = [0, ...cliffs.filter((cliff) => cliff > 0 && cliff < most).sort((a, b) => a - b), most + 1]
+  for (let index = 0; index + 1 < bounds.length; index++) {
+    let low = (bounds[index] ?? 0) as number
+    let high = (bounds[index + 1] ?? 0) - 1
+    if (high < low || netOf(fen(high)) < target) continue
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (netOf(fen(middle)) >= target) high = middle
+      else low = middle + 1
+    }
+    const net = netOf(fen(low))
+    return { gross: fen(low), net, residual: subtract(net, target) }
+  }
+  throw new RangeError('no gross within four times the net reaches it')
+}

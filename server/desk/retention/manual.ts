@@ -1,0 +1,15 @@
+import { legalBasisNames } from '#/api/desk/personal.texts.ts'
+import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
+import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
+import { fileRule, rules } from '#/server/desk/retention/rules.ts'
+
+const lawsOf = (bases: readonly LegalBasis[]) => bases.map((basis) => legalBasisNames[basis].en).join('; ') || '—'
+
+/** Returns the lists of deletion rules and permanent tables as docs/operations.md prints them. */
+export function manual(): string {
+  const going = [...rules, fileRule].map(
+    ({ table, what, keep, why, basis }) => `| \`${table}\` | ${what} | ${keep} | ${why} | ${lawsOf(basis === null ? [] : [basis])} |`,
+  )
+  const staying = permanentTables.map(({ why, tables, bases }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} | ${lawsOf(bases)} |`)
+  return ['| table | what | how long | why | law |', '|---|---|---|---|---|', ...going, '', '| stays | why | law |', '|---|---|---|', ...staying].join('\n')
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import { feeMethodNames, progressionNames, scopeNames, tierFaults } from '#/api/organisations/fees.texts.ts'
+import { type PlanIn, planFields } from '#/api/organisations/fees.ts'
+import { basisNames } from '#/api/organisations/units.texts.ts'
+import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/base/money.ts'
+import { listed } from '#/domain/base/text.ts'
+import { tierProblem } from '#/domain/organisations/fee.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { TierRow } from '#/server/organisations/fees/store.ts'
+import type * as store from '#/server/organisations/fees/store-plans.ts'
+
+/** The figures by which a version of a plan charges. */
+export type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
+/** Parses a plan from the form. Refuses tiers with gaps, overlaps or wrong order, at the field. */
+export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
+  const yuan = (text: string) => parseYuan(text) ?? ZERO
+  const tiers = given.tiers.map(({ from, to, rate }) => ({ fromFen: yuan(from), toFen: to === null ? null : yuan(to), ratePpm: ratePercent(rate) ?? ppm(0) }))
+  const problem = tierProblem(tiers, given.method)
+  if (problem) {
+    const field = problem.fault === 'order' || problem.fault === 'end' ? 'to' : 'from'
+    const [message, values] = [tierFaults[problem.fault], { no: problem.at + 1 }]
+    throw new Refusal('tiers', message, values, { issues: [{ path: `terms.tiers.${problem.at}.${field}`, message, values }] })
+  }
+  return { method: given.method, isProgressive: given.method === 'ladder' && given.isProgressive, basis: given.basis, minimumFen: yuan(given.minimum), tiers }
+}
+
+export const figuresOf = (row: store.PlanRow | store.VersionRow): Figures => ({
+  method: row.method,
+  isProgressive: row.method === 'ladder' && row.is_progressive,
+  basis: row.basis,
+  minimumFen: row.minimum_fen,
+  tiers: row.tiers.map(({ fromFen, toFen, ratePpm }) => ({ fromFen, toFen, ratePpm })),
+})
+
+/** Returns the figures of a plan or version as the API shows them. */
+export function presentFigures(row: store.PlanRow | store.VersionRow) {
+  const { minimumFen, tiers, ...rest } = figuresOf(row)
+  return {
+    ...rest,
+    minimum: fen(minimumFen),
+    tiers: tiers.map(({ fromFen, toFen, ratePpm }) => ({ from: fen(fromFen), to: toFen === null ? null : fen(toFen), ratePpm })),
+  }
+}
+
+/** Formats figures as text, for changes, the log and exports. */
+export function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(typeof planFields)[number], string>> {
+  const { language } = ctx
+  const step = ({ fromFen, toFen, ratePpm }: TierRow) => {
+    const range =
+      toFen === null ? `${formatYuan(fen(fromFen))} ${say(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
+    return `${of.tiers.length > 1 ? `${range}: ` : ''}${plainPercent(ratePpm)}%`
+  }
+  return {
+    method: say(feeMethodNames[of.method], language),
+    isProgressive: of.method === 'fixed' ? '—' : say(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
+    basis: say(basisNames[of.basis], language),
+    minimum: formatYuan(fen(of.minimumFen)),
+    tiers: listed(of.tiers.map(step), language),
+  }
+}
+
+/** Lists the differences between two versions, in the caller's language. */
+export function changesBetween(ctx: Context, before: Figures, after: Figures) {
+  const [old, fresh] = [shown(ctx, before), shown(ctx, after)]
+  return planFields.filter((field) => old[field] !== fresh[field]).map((field) => ({ field, before: old[field], after: fresh[field] }))
+}

@@ -1,0 +1,80 @@
+import {
+  effectStatusNames,
+  feeFields,
+  feeMethodNames,
+  feeRefusals,
+  modeNames,
+  roleNames,
+  scopeNames,
+  splitMethodNames,
+} from '#/api/organisations/fees.texts.ts'
+import { basisNames, versionStateNames } from '#/api/organisations/units.texts.ts'
+import type { Language } from '#/domain/base/text.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { figuresOf, shown } from '#/server/organisations/fees/plan-figures.ts'
+import * as plans from '#/server/organisations/fees/store-plans.ts'
+import * as splits from '#/server/organisations/fees/store-splits.ts'
+
+// The lists of plans and split rules as files.
+
+const maxPlans = 5000
+const maxSplits = 10_000
+
+const planColumns: readonly ListColumn<plans.PlanRow>[] = [
+  { heading: feeFields.name, width: 28, value: (row, language) => presetName(row.name, language) },
+  { heading: feeFields.mode, width: 14, value: (row, language) => say(modeNames[row.mode], language) },
+  { heading: feeFields.method, width: 10, value: (row, language) => say(feeMethodNames[row.method], language) },
+  { heading: feeFields.isProgressive, width: 14, value: (row, language) => shown({ language }, figuresOf(row)).isProgressive },
+  {
+    heading: feeFields.tiers,
+    kind: 'rate',
+    width: 60,
+    // A single rate is written as a number, several rates as text.
+    value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : shown({ language }, figuresOf(row)).tiers),
+  },
+  { heading: feeFields.basis, width: 14, value: (row, language) => say(basisNames[row.basis], language) },
+  { heading: feeFields.minimum, kind: 'money', isSummed: false, width: 14, value: (row) => row.minimum_fen },
+  { heading: feeFields.version, width: 8, value: (row) => row.no },
+  { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
+  { heading: feeFields.until, width: 12, value: (row) => row.ended_on ?? '' },
+  { heading: feeFields.stand, width: 12, value: (row, language) => say(effectStatusNames[row.stand], language) },
+  { heading: feeFields.units, width: 10, value: (row) => row.units },
+]
+
+const splitWords = {
+  party: (row: splits.SplitRow, language: Language) =>
+    row.party_name ??
+    (row.role === 'centre' ? row.centre_name : row.role === 'platform' ? say(roleNames.platform, language) : say(scopeNames.anybody, language)),
+  mode: (mode: Mode | null, language: Language) => say(mode === null ? scopeNames.bothModes : modeNames[mode], language),
+  stand: (row: splits.SplitRow, language: Language) => say(row.stand === 'none' ? versionStateNames[row.state] : effectStatusNames[row.stand], language),
+}
+
+const splitColumns: readonly ListColumn<splits.SplitRow>[] = [
+  { heading: feeFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: feeFields.unit, width: 30, value: (row, language) => row.unit_name ?? say(scopeNames.allUnits, language) },
+  { heading: feeFields.role, width: 14, value: (row, language) => say(roleNames[row.role], language) },
+  { heading: feeFields.party, width: 20, value: splitWords.party },
+  { heading: feeFields.mode, width: 14, value: (row, language) => splitWords.mode(row.mode, language) },
+  { heading: feeFields.splitMethod, width: 10, value: (row, language) => say(splitMethodNames[row.method], language) },
+  { heading: feeFields.floor, kind: 'rate', width: 12, value: (row) => row.floor_rate_ppm },
+  { heading: feeFields.ratio, kind: 'rate', width: 12, value: (row) => row.ratio_ppm },
+  { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
+  { heading: feeFields.until, width: 12, value: (row) => row.effective_to ?? '' },
+  { heading: feeFields.stand, width: 12, value: splitWords.stand },
+]
+
+export async function exportedPlans(ctx: Context, filter: plans.PlanFilter): Promise<List<plans.PlanRow>> {
+  const { rows } = await plans.list(ctx, filter, { page: 1, size: maxPlans + 1 })
+  if (rows.length > maxPlans) refuse(feeRefusals, 'tooManyRows', { most: maxPlans })
+  return { name: '收费方案', language: ctx.language, filter, columns: planColumns, rows }
+}
+
+export async function exportedSplits(ctx: Context, filter: splits.SplitFilter): Promise<List<splits.SplitRow>> {
+  const { rows } = await splits.list(ctx, filter, { page: 1, size: maxSplits + 1 })
+  if (rows.length > maxSplits) refuse(feeRefusals, 'tooManyRows', { most: maxSplits })
+  return { name: '分成规则', language: ctx.language, filter, columns: splitColumns, rows }
+}

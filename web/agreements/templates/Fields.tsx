@@ -1,0 +1,61 @@
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { TextInput } from '#/web/ui/TextInput.tsx'
+import type { TemplateField } from './template.ts'
+import { texts } from './texts.ts'
+
+interface FieldsProps {
+  readonly value: readonly TemplateField[]
+  readonly onChange: (next: TemplateField[]) => void
+  readonly isReadOnly: boolean
+}
+
+/** The template's own fields, which the drafter of a contract fills in. */
+export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
+  const say = useText()
+  const set = (at: number, patch: Partial<TemplateField>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
+  const rows = value.map((field, at) => ({ field, at }))
+  return (
+    <section className="k-panel k-stack" aria-label={say(texts.fields)}>
+      <h3>{say(texts.fields)}</h3>
+      {rows.map(({ field, at }) => (
+        <div key={`field-${at}`} className="k-row">
+          <TextInput
+            aria-label={say(texts.fieldKey)}
+            placeholder={say(texts.fieldKey)}
+            value={field.key}
+            disabled={isReadOnly}
+            aria-invalid={(/^[a-z][a-z0-9_]{1,40}$/.test(field.key) ? '' : 'error') === 'error'}
+            title={say(texts.badKey)}
+            style={{ width: 160 }}
+            onChange={(event) => set(at, { key: event.target.value })}
+          />
+          <TextInput
+            aria-label={say(texts.fieldLabel)}
+            placeholder={say(texts.fieldLabel)}
+            value={field.label}
+            disabled={isReadOnly}
+            maxLength={40}
+            style={{ width: 160 }}
+            onChange={(event) => set(at, { label: event.target.value })}
+          />
+          <TextInput
+            aria-label={say(texts.fieldSample)}
+            placeholder={say(texts.fieldSample)}
+            value={field.sample}
+            disabled={isReadOnly}
+            maxLength={200}
+            style={{ width: 200 }}
+            onChange={(event) => set(at, { sample: event.target.value })}
+          />
+          <Checkbox checked={field.isRequired} disabled={isReadOnly} onChange={(event) => set(at, { isRequired: event.target.checked })}>
+            {say(texts.fieldRequired)}
+          </Checkbox>
+          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{say(texts.remove)}</Button>}
+        </div>
+      ))}
+      {isReadOnly ? null : <Button onClick={() => onChange([...value, { key: '', label: '', sample: '', isRequired: true }])}>{say(texts.addField)}</Button>}
+    </section>
+  )
+}
