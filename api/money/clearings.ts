@@ -59,7 +59,7 @@ const Clearing = z.object({
   transferAt: Moment.nullable(),
   /** Bank transfers, oldest first. */
   payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
-  /** What a person of the centre entered and another one has to confirm: money that arrived. */
+  /** The entry that another person has to confirm: money that arrived. */
   pending: Entry.nullable(),
   reason: z.string(),
   /** Bank and last digits of the card to which a refund goes. */

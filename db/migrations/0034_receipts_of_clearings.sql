@@ -56,7 +56,7 @@ create trigger tax_clearing_entry_stays before update of state, decided_by, deci
 grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, of_day, file_id, created_by,
   created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
 
-comment on table tax_clearing_entry is 'What the centre enters with its document: money that the person paid back. It counts once another person confirms it.';
+comment on table tax_clearing_entry is 'An entry of the centre with its document: money that the person paid back. It counts once another person confirms it.';
 comment on column tax_clearing_entry.amount_fen is 'money that arrived; may be more than the person owes';
 comment on column tax_clearing_entry.serial is 'of the bank';
 comment on column tax_clearing_entry.of_day is 'day at the bank, or of the signature';
@@ -77,7 +77,7 @@ begin
 end $$;
 
 -- Counts a bank transfer. A refund is what a person began to transfer, whatever the month owes since. A recovery is a
--- confirmed receipt of a person who owes or owed something. What is beyond the debt is left for the person.
+-- confirmed receipt of a person who owes or owed something. The part beyond the debt is left for the person.
 create or replace function app.clearing_paid() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare

@@ -17,7 +17,7 @@ export const clearingAnswers = [...clearingChoices, 'refuse'] as const
 export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 
-/** What the centre enters with a document: money that arrived. It counts once another person confirms it. */
+/** An entry of the centre with a document: money that arrived. It counts once another person confirms it. */
 export const clearingEntries = ['receipt', 'choice'] as const
 export type ClearingEntry = (typeof clearingEntries)[number]
 

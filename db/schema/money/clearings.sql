@@ -123,7 +123,7 @@ grant select, insert (centre_id, operator_id, month, vat_fen, city_fen, educatio
   decided_by, decided_at, transfer_fen, transfer_by, transfer_at, cancelled_by, reason, is_outdated) on tax_clearing to
   app_rw;
 
--- What the centre enters with its document: money that the person paid back. It counts once another person confirms it.
+-- An entry of the centre with its document: money that the person paid back. It counts once another person confirms it.
 create table tax_clearing_entry (
   id bigint generated always as identity primary key,
   clearing_id bigint not null references tax_clearing,
@@ -260,7 +260,7 @@ begin
 end $$;
 
 -- Counts a bank transfer. A refund is what a person began to transfer, whatever the month owes since. A recovery is a
--- confirmed receipt of a person who owes or owed something. What is beyond the debt is left for the person.
+-- confirmed receipt of a person who owes or owed something. The part beyond the debt is left for the person.
 create function app.clearing_paid() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare

@@ -34,11 +34,11 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   return { id: row.id }
 }
 
-/** Books a confirmed receipt. What is beyond the debt is left for the person. */
+/** Books a confirmed receipt. The part beyond the debt is left for the person. */
 async function book(ctx: Context, row: store.ClearingRow, entry: entries.EntryRow): Promise<void> {
   const [amount, serial] = [fen(entry.amount_fen ?? 0), entry.serial ?? '']
-  const hands = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
-  const id = await store.addPayment(ctx, row, { kind: 'recovery', amount, paidOn: entry.of_day, serial, fileId: entry.file_id, ...hands })
+  const participants = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
+  const id = await store.addPayment(ctx, row, { kind: 'recovery', amount, paidOn: entry.of_day, serial, fileId: entry.file_id, ...participants })
   await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: negate(amount), memo: serial })
   await notifyRecovered(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
 }

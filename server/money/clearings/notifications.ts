@@ -25,7 +25,7 @@ export async function notifyApproved(ctx: Context, row: ClearingRow): Promise<vo
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingDecided', values, ...about(row) })
 }
 
-/** Notifies the person that money arrived. What is beyond the debt is left for the person. */
+/** Notifies the person that money arrived. The part beyond the debt is left for the person. */
 export async function notifyRecovered(
   ctx: Context,
   row: ClearingRow,

@@ -94,8 +94,8 @@ async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay
   await refuseTransfer(ctx, row, { paidOn, serial })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
   const amount = fen(row.transfer_fen)
-  const hands = { approvedBy: row.decided_by ?? 0, paidBy: ctx.actor.userId ?? 0, entryId: null }
-  const id = await store.addPayment(ctx, row, { kind: 'refund', amount, paidOn, serial, fileId, ...hands })
+  const participants = { approvedBy: row.decided_by ?? 0, paidBy: ctx.actor.userId ?? 0, entryId: null }
+  const id = await store.addPayment(ctx, row, { kind: 'refund', amount, paidOn, serial, fileId, ...participants })
   await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount, memo: serial })
   await notifyPaid(ctx, row, amount, paidOn)
   const { state } = (await store.find(ctx, row.id)) ?? row

@@ -43,7 +43,7 @@ export function obstacle(ctx: Context, row: ClearingRow, verb: ClearingVerb): Ob
   return obstacleOfEntry(row, verb) ?? obstacleOfTransfer(row, verb)
 }
 
-/** What one person entered with a document counts once another one, who is not the payee, confirms it. */
+/** An entry with a document counts once another one, who is not the payee, confirms it. */
 function obstacleOfEntry({ pending, has_owed, is_own_money }: ClearingRow, verb: ClearingVerb): Obstacle {
   if (verb === 'recover' && !has_owed) return ['nothingOwed']
   if (verb === 'recover' && pending !== null) return ['entryPending']

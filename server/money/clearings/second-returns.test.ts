@@ -280,7 +280,7 @@ describe('a second return of a cleared month', () => {
     assert.equal(await the.balance('bank'), inBank + amount, 'a credit of the bank')
     const { refunded, owed, state } = await rowOf('sent')
     assert.deepEqual([refunded, owed, state, await the.broken()], [amount, amount, 'approved', []])
-    assert.equal((await paysBack('sent', amount + 50)).left, 50, 'what is beyond the debt is the person’s')
+    assert.equal((await paysBack('sent', amount + 50)).left, 50, 'the rest is the person’s')
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     await server.must('finance', 'clearings.pay', { ...(await transfer('sent')), serial: 'S-sent-back' }, atCentre)
     assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])

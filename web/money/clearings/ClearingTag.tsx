@@ -48,8 +48,10 @@ export function PendingTag({ pending }: { readonly pending: Clearing['pending'] 
   const say = useText()
   if (pending === null) return null
   return (
-    <StatusTag tone="gold">
-      {say(fields.pending)} {say(clearingEntryNames[pending.kind])} {pending.amount === null ? '' : formatYuan(fen(pending.amount))}
-    </StatusTag>
+    <p>
+      <StatusTag tone="gold">
+        {say(fields.pending)} {pending.amount === null ? say(clearingEntryNames[pending.kind]) : formatYuan(fen(pending.amount))}
+      </StatusTag>
+    </p>
   )
 }

@@ -107,7 +107,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       isAlways: true,
       render: (row) => (
         <>
-          <ClearingTag state={row.state} /> <TransferTag transferring={row.transferring} /> <OwedTag owed={isOwn && row.transferring > 0 ? 0 : row.owed} />{' '}
+          <ClearingTag state={row.state} /> <TransferTag transferring={row.transferring} /> <OwedTag owed={isOwn && row.transferring > 0 ? 0 : row.owed} />
           <PendingTag pending={row.pending} />
           {row.state === 'refused' ? <p className="k-note">{row.reason}</p> : null}
         </>

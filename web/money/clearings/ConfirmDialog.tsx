@@ -18,7 +18,7 @@ import type { Clearing } from './ChooseDialog.tsx'
 import { Payments } from './Payments.tsx'
 import { texts } from './texts.ts'
 
-/** What the other person entered, with its document, beside what the person owes. */
+/** The entry with its document, and the debt of the person. */
 function EntryFacts({ clearing, entry }: { readonly clearing: Clearing; readonly entry: NonNullable<Clearing['pending']> }) {
   const say = useText()
   return (
