@@ -71,8 +71,8 @@ const paymentOf = (payment: PaymentOut, isOwn: boolean) => ({ ...payment, amount
 
 function pendingOf({ pending }: ClearingRow, isOwn: boolean) {
   if (pending === null || isOwn) return null
-  const { isOwn: _, amount, enteredAt, ...entry } = pending
-  return { ...entry, amount: amount === null ? null : fen(amount), enteredAt: new Date(enteredAt).toISOString() }
+  const { isOwn: _, amount, serial, enteredAt, ...entry } = pending
+  return { ...entry, serial: serial ?? '', amount: amount === null ? null : fen(amount), enteredAt: new Date(enteredAt).toISOString() }
 }
 
 /** Returns why a clearing ended. The search withdraws one whose excess changed; the person may have refused it before. */

@@ -31,12 +31,10 @@ export interface PaymentOut extends Row<'tax_clearing_payment', 'kind' | 'serial
 }
 
 /** An entry that waits for its confirmation, as the database returns it in JSON. */
-export interface PendingOut {
-  readonly id: number
-  readonly kind: ClearingEntry
+export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice'> {
+  kind: ClearingEntry
+  choice: ClearingChoice | null
   readonly amount: number | null
-  readonly serial: string
-  readonly choice: ClearingChoice | null
   readonly day: string
   readonly fileId: string
   readonly enteredBy: string
@@ -127,7 +125,7 @@ const selected = (ctx: Context) => sql`select clearing.*, operator.name as opera
     left join lateral (select coalesce(json_agg(json_build_object('kind', paid.kind, 'amount', paid.amount_fen, 'paidOn', paid.paid_on, 'serial', paid.serial,
         'fileId', paid.file_id, 'paidBy', payer.name) order by paid.id), '[]') as payments from tax_clearing_payment paid join app_user payer on payer.id = paid.paid_by
       where paid.clearing_id = clearing.id) paid on true
-    left join lateral (select json_build_object('id', entry.id, 'kind', entry.kind, 'amount', entry.amount_fen, 'serial', coalesce(entry.serial, ''),
+    left join lateral (select json_build_object('id', entry.id, 'kind', entry.kind, 'amount', entry.amount_fen, 'serial', entry.serial,
         'choice', entry.choice, 'day', entry.of_day, 'fileId', entry.file_id, 'enteredBy', maker.name, 'enteredAt', entry.created_at,
         'isOwn', entry.created_by = any (app.hands_of(${ctx.actor.userId}))) as pending
       from tax_clearing_entry entry join app_user maker on maker.id = entry.created_by where entry.clearing_id = clearing.id and entry.state = 'pending') entered on true
