@@ -172,8 +172,8 @@ create trigger tax_clearing_entry_stays before update of state, decided_by, deci
   for each row
   when (old.state <> 'pending')
   execute function app.refuse_change();
-grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, of_day, file_id, created_by,
-  created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
+grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, of_day, file_id,
+  created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
 
 -- A bank transfer of a clearing. Another person than the one who registers it approved the clearing, or confirmed the
 -- money that the person paid back.
