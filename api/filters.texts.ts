@@ -78,6 +78,7 @@ export const filterNames = {
   mine,
   isForMe: forMe,
   isOwed: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
+  isPending: { zh: '待核对', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
   isToCheck: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
   toCheck: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
   isUnordered: { zh: '未关联订单', en: 'Without an order', es: 'Sin pedido', ja: '注文なし' },

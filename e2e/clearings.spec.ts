@@ -80,13 +80,22 @@ test('a payee refuses excess tax on a phone, then takes the refund, which two pe
 })
 
 /** Replaces the list of clearings by the state after a second return of the month, which the demo lacks. */
-async function owesAll(page: Page): Promise<void> {
+async function owesAll(page: Page, more: () => object = () => ({})): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()
     const [row] = answer.data.rows
     const transfer = { kind: 'refund', amount: row.amount, paidOn: '2026-11-20', serial: 'TK20261120001', fileId: crypto.randomUUID(), paidBy: '钱守一' }
-    const after = { state: 'approved', choice: 'refund', reversed: row.amount, refunded: row.amount, left: 0, owed: row.amount, payments: [transfer] }
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...after, may: { ...row.may, recover: '' } }] } } })
+    const after = {
+      state: 'approved',
+      choice: 'refund',
+      reversed: row.amount,
+      refunded: row.amount,
+      left: 0,
+      owed: row.amount,
+      payments: [transfer],
+      ...more(),
+    }
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...after, may: { ...row.may, recover: '', confirm: '' } }] } } })
   })
 }
 
@@ -101,7 +110,7 @@ test('a payee sees what to pay back, and the centre registers the transfer with 
   const finance = await enter(browser, 'finance')
   await owesAll(finance)
   const registered: string[] = []
-  await finance.route('**/api/clearings/recover', async (route) => {
+  await finance.route('**/api/clearings/{recover,confirm}', async (route) => {
     registered.push(route.request().postData() ?? '')
     await route.fulfill({ json: { code: 1, message: '', data: { id: 1 } } })
   })
@@ -111,10 +120,28 @@ test('a payee sees what to pay back, and the centre registers the transfer with 
   await finance.getByRole('button', { name: '登记收回' }).click()
   await dialog(finance).getByRole('button', { name: '登记收回' }).click()
   await expect(dialog(finance).getByText('请上传银行回单')).toBeVisible()
+  await dialog(finance).getByLabel('金额').fill('999999.00')
+  await expect(dialog(finance).getByText('超出应收回金额')).toBeVisible()
+  await dialog(finance).getByLabel('金额').fill('10.00')
+  await expect(dialog(finance).getByText('超出应收回金额')).toBeHidden()
   await dialog(finance).getByLabel('银行流水号').fill('SH20261128001')
   await dialog(finance).locator('input[type=file]').setInputFiles(slip)
   await keepPicture(finance, 'clearing-07-recover')
   await dialog(finance).getByRole('button', { name: '登记收回' }).click()
   await expect(dialog(finance)).toBeHidden()
   expect(registered[0]).toContain('SH20261128001')
+
+  const entry = { id: 7, kind: 'receipt', amount: 1_000, serial: 'SH20261128001', choice: null, day: '2026-11-18', enteredBy: '钱守一' }
+  const pending = { ...entry, fileId: crypto.randomUUID(), enteredAt: '2026-11-18T01:00:00.000Z' }
+  await owesAll(finance, () => ({ pending }))
+  await finance.reload()
+  await finance.getByRole('button', { name: '核对登记' }).click()
+  await expect(dialog(finance)).toContainText('SH20261128001')
+  await dialog(finance).getByRole('radio', { name: '不一致，驳回' }).check()
+  await expect(dialog(finance).getByRole('button', { name: '核对登记' })).toBeDisabled()
+  await dialog(finance).getByRole('radio', { name: '一致，确认' }).check()
+  await keepPicture(finance, 'clearing-11-confirm')
+  await dialog(finance).getByRole('button', { name: '核对登记' }).click()
+  await expect(dialog(finance)).toBeHidden()
+  expect(registered[1]).toContain('isConfirmed')
 })

@@ -56,7 +56,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/reconciliation': ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'],
   'money/commissions': ['commission_day', 'commission_bill', 'commission_adjustment', 'commission_step'],
   'money/othersales': ['other_sale'],
-  'money/clearings': ['tax_clearing', 'tax_clearing_payment'],
+  'money/clearings': ['tax_clearing', 'tax_clearing_entry', 'tax_clearing_payment'],
   'money/custody': ['custody_proof'],
   'money/residences': ['residence_decision'],
   'money/collections': ['collection', 'collection_paper', 'payment_objection'],

@@ -120,6 +120,7 @@ export const personalColumnNames: Readonly<Record<string, Text>> = {
   ours_fen: { zh: '平台金额', en: 'Our figure', es: 'Nuestro importe', ja: '当方の金額' },
   outcome: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
   paid_at: { zh: '支付时间', en: 'Paid', es: 'Pagado', ja: '支払日時' },
+  of_day: { zh: '所涉日期', en: 'Day', es: 'Fecha', ja: '対象日' },
   paid_on: { zh: '缴款日期', en: 'Paid on', es: 'Pagado el', ja: '納付日' },
   party: { zh: '签署方', en: 'Party', es: 'Parte', ja: '署名当事者' },
   password_changed_at: { zh: '密码修改时间', en: 'Password changed', es: 'Contraseña cambiada', ja: 'パスワード変更日時' },

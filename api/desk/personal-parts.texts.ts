@@ -31,6 +31,7 @@ export const personalPartNames: Readonly<Record<string, Text>> = {
   tax_earlier: { zh: '迁入前的计税数据', en: 'Tax data before migration', es: 'Cifras fiscales anteriores', ja: '移行前の税データ' },
   tax_clearing: { zh: '多扣税费的抵减与退还', en: 'Credits and refunds of tax', es: 'Créditos y devoluciones de impuestos', ja: '過大徴収税額の充当・返還' },
   tax_clearing_payment: { zh: '多扣税费的收付', en: 'Transfers of cleared tax', es: 'Transferencias de impuestos liquidados', ja: '清算税額の入出金' },
+  tax_clearing_entry: { zh: '多扣税费的登记', en: 'Entries of cleared tax', es: 'Registros de impuestos liquidados', ja: '清算税額の登録' },
   residence_decision: { zh: '税收居民身份认定', en: 'Decisions on tax residence', es: 'Resoluciones de residencia fiscal', ja: '居住者区分の認定' },
   other_sale: { zh: '申报的其他平台销售额', en: 'Declared sales on other platforms', es: 'Ventas declaradas en otras plataformas', ja: '申告した他プラットフォームの売上' },
   tax_line: { zh: '扣缴申报', en: 'Withholding declarations', es: 'Declaraciones de retención', ja: '源泉徴収申告' },

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ClearingChoice, ClearingPayment, ClearingState } from '#/domain/money/clearing.ts'
+import type { ClearingChoice, ClearingEntry, ClearingPayment, ClearingState } from '#/domain/money/clearing.ts'
 
 export const clearingStateNames: Readonly<Record<ClearingState, Text>> = {
   found: { zh: '待告知', en: 'To be offered', es: 'Por ofrecer', ja: '通知待ち' },
@@ -22,6 +22,17 @@ export const clearingPaymentNames: Readonly<Record<ClearingPayment, Text>> = {
   recovery: { zh: '收回', en: 'Paid back', es: 'Reintegro', ja: '回収' },
 }
 
+export const clearingEntryNames: Readonly<Record<ClearingEntry, Text>> = {
+  receipt: { zh: '收到还款', en: 'Money received', es: 'Reintegro recibido', ja: '入金' },
+  choice: { zh: '书面选择', en: 'Written choice', es: 'Elección por escrito', ja: '書面による選択' },
+}
+
+export const clearingEntryStateNames: Readonly<Record<'pending' | 'confirmed' | 'rejected', Text>> = {
+  pending: { zh: '待核对', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
+  confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
+}
+
 /** Headings of the list, its export and the document. */
 export const clearingFields = {
   no: { zh: '编号', en: 'Number', es: 'Número', ja: '番号' },
@@ -39,6 +50,8 @@ export const clearingFields = {
   reversed: { zh: '退汇冲回', en: 'Reversed by a return', es: 'Revertido por un retorno', ja: '組戻しによる取消' },
   recovered: { zh: '已收回', en: 'Paid back', es: 'Reintegrado', ja: '回収済み' },
   owed: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
+  pending: { zh: '待核对', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
+  enteredBy: { zh: '登记人', en: 'Entered by', es: 'Registrado por', ja: '登録者' },
   left: { zh: '剩余', en: 'Left', es: 'Restante', ja: '残額' },
   choice: { zh: '本人选择', en: 'Choice', es: 'Elección', ja: '本人の選択' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
@@ -158,7 +171,32 @@ export const clearingRefusals = {
   isCreditAlready: { zh: '已选择抵减', en: 'The credit is chosen already.', es: 'El crédito ya está elegido.', ja: '充当を選択済みです。' },
   isCredit: { zh: '抵减额由以后的付款使用，不另付款', en: 'Later payments use a credit. Nothing is paid out.', es: 'Los pagos posteriores usan el crédito; no se paga nada.', ja: '充当額は以後の支払いで使用され、別途の支払いはありません。' },
   nothingLeft: { zh: '没有可退的余额', en: 'Nothing is left to refund.', es: 'No queda nada por devolver.', ja: '返還できる残額がありません。' },
-  nothingOwed: { zh: '没有应收回的金额', en: 'The person owes nothing.', es: 'La persona no debe nada.', ja: '回収すべき金額はありません。' },
+  nothingOwed: {
+    zh: '本条从未有应收回的金额；收错的款项请在“预付款”认领或退回',
+    en: 'The person never owed anything here. Claim or return the money under Prepayments.',
+    es: 'La persona nunca debió nada aquí. Reclame o devuelva el dinero en Anticipos.',
+    ja: '本件に要回収額が生じたことはありません。入金は「前払金」で処理してください。',
+  },
+  entryPending: {
+    zh: '已有一项登记待核对，请先由另一人核对',
+    en: 'An entry waits for its confirmation. Another person decides it first.',
+    es: 'Hay un registro por confirmar. Antes debe resolverlo otra persona.',
+    ja: '確認待ちの登録があります。先に別の担当者が確認してください。',
+  },
+  nothingPending: { zh: '没有待核对的登记', en: 'Nothing waits for a confirmation.', es: 'No hay nada por confirmar.', ja: '確認待ちの登録はありません。' },
+  ownEntry: {
+    zh: '须由另一人核对：本项由您或视为同一人的账号登记',
+    en: 'Another person must confirm: you, or an account that counts as you, entered it.',
+    es: 'Debe confirmarlo otra persona: lo registró usted o una cuenta que cuenta como usted.',
+    ja: '別の担当者が確認してください。あなた（または同一人物とみなすアカウント）が登録しました。',
+  },
+  ownMoney: {
+    zh: '须由另一人核对：您是该收款人本人，或视为同一人',
+    en: 'Another person must confirm: you are this payee, or your accounts count as one person.',
+    es: 'Debe confirmarlo otra persona: usted es esta persona, o sus cuentas cuentan como una sola.',
+    ja: '別の担当者が確認してください。あなたは本人、または同一人物とみなされます。',
+  },
+  noAmount: { zh: '金额须大于零', en: 'Enter an amount above zero.', es: 'El importe debe ser mayor que cero.', ja: '金額は0より大きくしてください。' },
   dayAhead: { zh: '日期不能晚于今天', en: 'The day is in the future.', es: 'La fecha es futura.', ja: '日付が未来です。' },
   tooEarly: { zh: '银行日期不能早于复核日 {day}', en: 'The bank date is earlier than the approval on {day}.', es: 'La fecha bancaria es anterior a la aprobación ({day}).', ja: '銀行日付が承認日 {day} より前です。' },
   serialUsed: { zh: '流水号 {serial} 已登记过', en: 'Bank reference {serial} is already used.', es: 'La referencia {serial} ya se usó.', ja: '取引番号 {serial} は登録済みです。' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
-import { clearingAnswers, clearingChoices, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { clearingAnswers, clearingChoices, clearingEntries, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().max(200).default('')
@@ -8,6 +8,19 @@ const target = { taxClearingId: Id, version: Version }
 
 /** Empty where the caller may take the step; otherwise the reason. */
 const Obstacle = z.string()
+
+const Entry = z.object({
+  id: Id,
+  kind: z.enum(clearingEntries),
+  amount: MoneyOut.nullable(),
+  serial: z.string(),
+  choice: z.enum(clearingChoices).nullable(),
+  /** The day at the bank, or of the signature. */
+  day: Day,
+  fileId: z.uuid(),
+  enteredBy: z.string(),
+  enteredAt: Moment,
+})
 
 const Clearing = z.object({
   id: Id,
@@ -46,10 +59,12 @@ const Clearing = z.object({
   transferAt: Moment.nullable(),
   /** Bank transfers, oldest first. */
   payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
+  /** The entry that another person has to confirm: money that arrived. */
+  pending: Entry.nullable(),
   reason: z.string(),
   /** Bank and last digits of the card to which a refund goes. */
   card: z.string(),
-  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, start: Obstacle, cancel: Obstacle, pay: Obstacle, recover: Obstacle, withdraw: Obstacle }),
+  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, start: Obstacle, cancel: Obstacle, pay: Obstacle, recover: Obstacle, confirm: Obstacle, withdraw: Obstacle }),
 })
 
 const filter = {
@@ -60,6 +75,8 @@ const filter = {
   isForMe: z.boolean().optional(),
   /** Those whose person has to pay something back, once no refund is being transferred. */
   isOwed: z.boolean().optional(),
+  /** Those with an entry that another person has to confirm. */
+  isPending: z.boolean().optional(),
   keyword: z.string().trim().max(50).optional(),
 }
 
@@ -168,14 +185,33 @@ export const clearings = {
     input: transfer,
     output: changed,
   },
-  /** Registers what the person paid back, as another person than the one who approved the clearing. */
+  /** Enters money that the person paid back, in any amount. It counts once another person confirms it. */
   recover: {
     access: 'tax:edit',
     kind: 'write',
-    log: { zh: '登记收回多退税费', en: 'Register returned tax paid back', es: 'Registrar el reintegro', ja: '返還超過額の回収登録' },
-    done: { zh: '收回已登记并入账', en: 'The payment is registered and booked', es: 'Reintegro registrado y contabilizado', ja: '回収を登録し記帳しました' },
+    log: { zh: '登记收回多退税费', en: 'Enter returned tax paid back', es: 'Registrar el reintegro', ja: '返還超過額の回収登録' },
+    done: {
+      zh: '收款已登记，由另一人核对后入账',
+      en: 'Entered. Another person confirms it before it is booked.',
+      es: 'Registrado. Otra persona lo confirma antes de contabilizarlo.',
+      ja: '登録しました。別の担当者の確認後に記帳します',
+    },
     limit: 'upload',
-    input: transfer,
+    input: transfer.extend({ amount: YuanText }),
+    output: changed,
+  },
+  /** Confirms or rejects an entry, as another person than the one who entered it. */
+  confirm: {
+    access: 'tax:check',
+    kind: 'write',
+    log: { zh: '核对月度清算登记', en: 'Confirm an entry of a clearing', es: 'Confirmar un registro de la liquidación', ja: '清算の登録の確認' },
+    done: {
+      zh: '{isConfirmed, select, true {已确认} other {已驳回，不计入}}',
+      en: '{isConfirmed, select, true {Confirmed} other {Rejected; it does not count}}',
+      es: '{isConfirmed, select, true {Confirmado} other {Rechazado; no cuenta}}',
+      ja: '{isConfirmed, select, true {確認しました} other {却下しました（反映されません）}}',
+    },
+    input: z.object({ ...target, clearingEntryId: Id, isConfirmed: z.boolean(), reason: Reason }),
     output: changed,
   },
   withdraw: {

@@ -36,10 +36,10 @@ export const taxMessages = {
   clearingRecovered: {
     title: { zh: '{month} 多退税费已收回', en: '{month}: returned tax is paid back', es: '{month}: impuestos reintegrados', ja: '{month} 分の返還超過額を受領しました' },
     body: {
-      zh: '{day} 已收到您归还的 {amount}。',
-      en: 'The centre received {amount} from you on {day}.',
-      es: 'El centro recibió de usted {amount} el {day}.',
-      ja: '{day} に {amount} を受領しました。',
+      zh: '{day} 已收到您归还的 {amount}。{isBeyond, select, yes {超出应还的部分归您所有，由运营中心退还或抵减。} other {}}',
+      en: 'The centre received {amount} from you on {day}.{isBeyond, select, yes { The part beyond what you owed is yours: a refund or a credit follows.} other {}}',
+      es: 'El centro recibió de usted {amount} el {day}.{isBeyond, select, yes { Lo que supera su deuda es suyo: se devuelve o se acredita.} other {}}',
+      ja: '{day} に {amount} を受領しました。{isBeyond, select, yes {超過分はあなたのものです。返還または充当します。} other {}}',
     },
   },
   residenceDecided: {

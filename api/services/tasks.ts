@@ -83,6 +83,7 @@ export const tasks = {
           'clearingsToDecide',
           'clearingsToPay',
           'clearingsToRecover',
+          'clearingsToConfirm',
           'clearingsToRepay',
           'residencesToDecide',
           'nonResidentsPaid',

@@ -98,7 +98,8 @@ test('a credit stays with the person where a registered business is paid, in eit
 test('a choice is approved once and paid only after it', () => {
   assert.ok(isClearingMove('choose', 'offered') && isClearingMove('choose', 'approved') && isClearingMove('offer', 'refused'))
   assert.ok(!isClearingMove('approve', 'offered') && !isClearingMove('pay', 'chosen') && !isClearingMove('withdraw', 'approved'))
-  assert.ok(isClearingMove('recover', 'approved') && isClearingMove('recover', 'chosen') && !isClearingMove('recover', 'done'))
+  assert.ok(isClearingMove('recover', 'approved') && isClearingMove('recover', 'chosen'))
+  assert.ok(isClearingMove('recover', 'done'), 'money may arrive after the debt vanished')
 })
 
 test('a reduction of yearly income tax is taken from the newest months first', () => {

@@ -17,7 +17,25 @@ export const clearingAnswers = [...clearingChoices, 'refuse'] as const
 export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 
-export const clearingVerbs = ['offer', 'choose', 'refuse', 'approve', 'reject', 'start', 'cancel', 'pay', 'recover', 'withdraw', 'expire'] as const
+/** An entry of the centre with a document: money that arrived. It counts once another person confirms it. */
+export const clearingEntries = ['receipt', 'choice'] as const
+export type ClearingEntry = (typeof clearingEntries)[number]
+
+export const clearingVerbs = [
+  'offer',
+  'choose',
+  'refuse',
+  'approve',
+  'reject',
+  'start',
+  'cancel',
+  'pay',
+  'recover',
+  'confirm',
+  'dismiss',
+  'withdraw',
+  'expire',
+] as const
 export type ClearingVerb = (typeof clearingVerbs)[number]
 
 const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
@@ -30,7 +48,11 @@ const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
   start: ['approved'],
   cancel: ['approved'],
   pay: ['approved'],
-  recover: ['approved', 'chosen'],
+  // Money may arrive after a later correction ended the debt.
+  recover: ['approved', 'chosen', 'done'],
+  confirm: ['approved', 'chosen', 'done'],
+  // A wrong entry can always be rejected.
+  dismiss: clearingStates,
   withdraw: ['found', 'offered', 'refused'],
   expire: ['found', 'offered', 'refused'],
 }

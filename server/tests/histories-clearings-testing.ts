@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -17,18 +18,26 @@ interface Choices {
 /** Takes a clearing one step further: offers it, lets its person choose or refuse, decides, transfers, pays or recovers. */
 async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
-  const open = rows.filter(({ state }) => !['done', 'withdrawn', 'expired'].includes(state))
+  const open = rows.filter(
+    ({ state, pending, recovered }) => !['done', 'withdrawn', 'expired'].includes(state) || pending !== null || (recovered > 0 && c % 5 === 0),
+  )
   const clearing = open[a % Math.max(1, open.length)]
   if (!clearing) return
-  const { state, choice, owed, may } = clearing
+  const { state, choice, owed, may, pending, recovered } = clearing
   const target = { taxClearingId: clearing.id, version: clearing.version }
   const transfer = { ...target, paidOn: dayOf(server.running.kernel.clock.now()), serial: `QS-${clearing.id}-${clearing.version}`, file: slip }
   if (may.pay === '') {
     // The bank may have sent a refund that began. A return or a payment since then changes only what the person owes.
     if (c % 4 > 0) await server.must('finance', 'clearings.pay', transfer, at)
     else await server.must('centre', 'clearings.cancel', { ...target, reason: '银行退回，未转出' }, at)
-  } else if (owed > 0 && c % 2 === 0) await server.must('finance', 'clearings.recover', transfer, at)
-  else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
+  } else if (pending !== null && may.confirm !== '' && c % 2 === 0) {
+    const decision = { ...target, clearingEntryId: pending.id, isConfirmed: b % 4 > 0, reason: '与银行流水核对' }
+    await server.call('centre', 'clearings.confirm', decision, at)
+  } else if (may.recover === '' && (owed > 0 || recovered > 0) && c % 2 === 0) {
+    // A part of the debt, all of it, or more; also after the debt vanished.
+    const amount = plainYuan(fen([Math.ceil(owed / 2), owed, owed + 100][b % 3] || 100))
+    await server.must('finance', 'clearings.recover', { ...transfer, amount }, at)
+  } else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
   else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
     await sql`update app_user set operator_id = ${clearing.operatorId} where username = 'subcontractor'`.execute(server.running.kernel.database.kysely)
     const requested = b % 5 === 0 ? 'refuse' : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'

@@ -100,6 +100,7 @@ const byField: Readonly<Record<string, string>> = {
   objectionId: 'payment_objection',
   otherSaleId: 'other_sale',
   taxClearingId: 'tax_clearing',
+  clearingEntryId: 'tax_clearing_entry',
   custodyProofId: 'custody_proof',
   residenceId: 'residence_decision',
   creditId: 'bank_credit',

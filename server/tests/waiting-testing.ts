@@ -102,7 +102,7 @@ const lists: Readonly<Record<string, Rows>> = {
     ['isForMe', listed('othersales.list', { flags: ['isForMe'] })],
     ['', async (_, server, who, at) => (await server.must(who, 'othersales.own', {}, at)).months.filter((month) => month.isRequested).length],
   ),
-  [pages.taxClearings.path]: listed('clearings.list', { lists: ['states'], flags: ['isForMe', 'isOwed'] }),
+  [pages.taxClearings.path]: listed('clearings.list', { lists: ['states'], flags: ['isForMe', 'isOwed', 'isPending'] }),
   [pages.taxListWtdz.path]: listed('periods.list', { words: ['waits'] }),
   [pages.platformReports.path]: whole('platformreports.quarters', { flags: ['isOpen'] }),
   [pages.taxList.path]: (query, ...rest) => {

@@ -44,6 +44,7 @@ create table tax_clearing (
   owed_fen bigint not null generated always as (
     greatest(used_fen + reversed_fen + refunded_fen + transfer_fen - recovered_fen - amount_fen, 0)
   ) stored,
+  has_owed boolean not null default false, -- the person owed something once, so money may still arrive; by a trigger
   constraint tax_clearing_sum check (
     amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen
   ),
@@ -102,6 +103,10 @@ create trigger tax_clearing_moves before update of state on tax_clearing for eac
   execute function app.refuse_move();
 create trigger tax_clearing_no_truncate before truncate on tax_clearing for each statement
   execute function app.refuse_change();
+create trigger tax_clearing_owes before update on tax_clearing for each row
+  when (not old.has_owed and new.used_fen + new.reversed_fen + new.refunded_fen + new.transfer_fen - new.recovered_fen
+    > new.amount_fen)
+  execute function app.clearing_owes();
 create trigger tax_clearing_stays before delete on tax_clearing for each row execute function app.refuse_change();
 create trigger tax_clearing_taken_by_person before update of choice, chosen_by on tax_clearing for each row
   when (app.is_program() and (old.choice, old.chosen_by) is distinct from (new.choice, new.chosen_by))
@@ -118,7 +123,60 @@ grant select, insert (centre_id, operator_id, month, vat_fen, city_fen, educatio
   decided_by, decided_at, transfer_fen, transfer_by, transfer_at, cancelled_by, reason, is_outdated) on tax_clearing to
   app_rw;
 
--- A bank transfer of a clearing, registered with its slip by another person than the one who approved the clearing.
+-- An entry of the centre with its document: money that the person paid back. It counts once another person confirms it.
+create table tax_clearing_entry (
+  id bigint generated always as identity primary key,
+  clearing_id bigint not null references tax_clearing,
+  centre_id bigint not null references centre,
+  operator_id bigint not null references operator,
+  kind text not null check (kind in ('receipt', 'choice')),
+  amount_fen bigint check (amount_fen > 0), -- money that arrived; may be more than the person owes
+  serial text check (length(serial) between 4 and 40), -- of the bank
+  choice text check (choice in ('credit', 'refund')),
+  of_day date not null, -- day at the bank, or of the signature
+  file_id uuid not null references stored_file, -- bank slip, or scan of the signed paper
+  state text not null default 'pending' check (state in ('pending', 'confirmed', 'rejected')),
+  created_by bigint not null references app_user,
+  created_at timestamptz not null,
+  decided_by bigint references app_user,
+  decided_at timestamptz,
+  answer text not null default '' check (length(answer) <= 200), -- reason of the decision
+  constraint tax_clearing_entry_kind check (
+    (kind = 'receipt') = (amount_fen is not null) and (kind = 'receipt') = (serial is not null)
+    and (kind = 'choice') = (choice is not null)
+  ),
+  constraint tax_clearing_entry_decided check ((state = 'pending') = (decided_at is null)),
+  constraint tax_clearing_entry_by_two check ((state = 'pending') = (decided_by is null) and decided_by <> created_by)
+);
+create index tax_clearing_entry_centre on tax_clearing_entry (centre_id);
+create index tax_clearing_entry_file on tax_clearing_entry (file_id);
+create index tax_clearing_entry_of on tax_clearing_entry (clearing_id);
+create unique index tax_clearing_entry_one_pending on tax_clearing_entry (clearing_id) where state = 'pending';
+create index tax_clearing_entry_operator on tax_clearing_entry (operator_id);
+create unique index tax_clearing_entry_serial on tax_clearing_entry (centre_id, serial) where state <> 'rejected';
+alter table tax_clearing_entry enable row level security;
+create policy tax_clearing_entry_scope on tax_clearing_entry
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or operator_id = (select app.operator_id())
+  );
+create trigger tax_clearing_entry_append_only before delete on tax_clearing_entry for each row
+  execute function app.refuse_change();
+create trigger tax_clearing_entry_by_other before update of state on tax_clearing_entry for each row
+  when (app.is_program() and new.state in ('confirmed', 'rejected'))
+  execute function app.expect_other_hand('decided_by', 'created_by');
+create trigger tax_clearing_entry_no_truncate before truncate on tax_clearing_entry for each statement
+  execute function app.refuse_change();
+create trigger tax_clearing_entry_stays before update of state, decided_by, decided_at, answer on tax_clearing_entry
+  for each row
+  when (old.state <> 'pending')
+  execute function app.refuse_change();
+grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, of_day, file_id,
+  created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
+
+-- A bank transfer of a clearing. Another person than the one who registers it approved the clearing, or confirmed the
+-- money that the person paid back.
 create table tax_clearing_payment (
   id bigint generated always as identity primary key,
   clearing_id bigint not null references tax_clearing,
@@ -126,15 +184,17 @@ create table tax_clearing_payment (
   operator_id bigint not null references operator,
   kind text not null check (kind in ('refund', 'recovery')), -- refund: to the person; recovery: what the person owed
   amount_fen bigint not null check (amount_fen > 0),
-  approved_by bigint not null references app_user, -- who decided the clearing
+  approved_by bigint not null references app_user, -- who decided the clearing, or confirmed the receipt
   paid_by bigint not null references app_user,
   paid_at timestamptz not null,
   paid_on date not null, -- day at the bank
   serial text not null check (length(serial) between 4 and 40), -- of the bank
   file_id uuid not null references stored_file, -- bank slip
+  entry_id bigint references tax_clearing_entry, -- confirmed receipt of a recovery
   constraint tax_clearing_payment_by_two check (paid_by <> approved_by)
 );
 create index tax_clearing_payment_centre on tax_clearing_payment (centre_id);
+create unique index tax_clearing_payment_entry on tax_clearing_payment (entry_id);
 create index tax_clearing_payment_file on tax_clearing_payment (file_id);
 create index tax_clearing_payment_of on tax_clearing_payment (clearing_id);
 create index tax_clearing_payment_operator on tax_clearing_payment (operator_id);
@@ -192,8 +252,15 @@ begin
   return null;
 end $$;
 
--- Counts a bank transfer. A refund is what a person began to transfer, whatever the month owes since. A recovery is at
--- most what the person owes.
+-- Remembers that a person owed something, so that money which arrives after the debt vanished can be registered.
+create function app.clearing_owes() returns trigger language plpgsql as $$
+begin
+  new.has_owed := true;
+  return new;
+end $$;
+
+-- Counts a bank transfer. A refund is what a person began to transfer, whatever the month owes since. A recovery is a
+-- confirmed receipt of a person who owes or owed something. The part beyond the debt is left for the person.
 create function app.clearing_paid() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -201,12 +268,16 @@ declare
   recovery bigint := case new.kind when 'recovery' then new.amount_fen else 0 end;
 begin
   update tax_clearing set refunded_fen = refunded_fen + refund, recovered_fen = recovered_fen + recovery, transfer_fen = 0, version = version + 1,
-      state = case when used_fen + reversed_fen + refunded_fen + refund - recovered_fen - recovery = amount_fen then 'done' else state end
-    where id = new.clearing_id and centre_id = new.centre_id and operator_id = new.operator_id and decided_by = new.approved_by
-      and refund = transfer_fen and recovery <= owed_fen
-      and (state = 'approved' or state = 'chosen' and new.kind = 'recovery');
+      state = case when used_fen + reversed_fen + refunded_fen + refund - recovered_fen - recovery = amount_fen then 'done'
+        when state = 'done' then case when chosen_at > decided_at then 'chosen' else 'approved' end else state end
+    where id = new.clearing_id and centre_id = new.centre_id and operator_id = new.operator_id and refund = transfer_fen
+      and (new.kind = 'refund' and state = 'approved' and decided_by = new.approved_by
+        or new.kind = 'recovery' and state in ('approved', 'done', 'chosen') and has_owed
+          and exists (select from tax_clearing_entry entry where entry.id = new.entry_id and entry.clearing_id = new.clearing_id and entry.state = 'confirmed'
+            and (entry.kind, entry.amount_fen, entry.serial, entry.of_day, entry.file_id, entry.created_by, entry.decided_by)
+              = ('receipt', new.amount_fen, new.serial, new.paid_on, new.file_id, new.paid_by, new.approved_by)));
   if not found then
-    raise exception 'tax_clearing_payment: not a transfer that was begun or a debt of this clearing' using errcode = 'integrity_constraint_violation';
+    raise exception 'tax_clearing_payment: not a transfer that was begun or a confirmed receipt' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;

@@ -88,6 +88,7 @@ export const permanentTables: readonly PermanentTables[] = [
       'tax_adjustment',
       'tax_certificate',
       'tax_clearing',
+      'tax_clearing_entry',
       'tax_clearing_payment',
       'tax_credit',
       'tax_credit_move',

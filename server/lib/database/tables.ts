@@ -3022,6 +3022,26 @@ interface TaxClearing {
   cancelled_by: number | null
   left_fen: GeneratedAlways<number>
   owed_fen: GeneratedAlways<number>
+  has_owed: Generated<boolean>
+}
+
+interface TaxClearingEntry {
+  id: GeneratedAlways<number>
+  clearing_id: number
+  centre_id: number
+  operator_id: number
+  kind: string
+  amount_fen: number | null
+  serial: string | null
+  choice: string | null
+  of_day: string
+  file_id: string
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
 }
 
 interface TaxClearingPayment {
@@ -3037,6 +3057,7 @@ interface TaxClearingPayment {
   paid_on: string
   serial: string
   file_id: string
+  entry_id: number | null
 }
 
 interface TaxCredit {
@@ -3812,6 +3833,7 @@ export interface Tables {
   tax_adjustment: TaxAdjustment
   tax_certificate: TaxCertificate
   tax_clearing: TaxClearing
+  tax_clearing_entry: TaxClearingEntry
   tax_clearing_payment: TaxClearingPayment
   tax_credit: TaxCredit
   tax_credit_move: TaxCreditMove

@@ -80,4 +80,12 @@ export const invariants: readonly Invariant[] = [
         cross join lateral (select coalesce(sum(${total}), 0) as fen from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal) used
       where used.fen <> case when own.is_open or line.state = 'success' then priced.fen else 0 end`,
   },
+  {
+    name: 'INV-77',
+    title: 'money that a person paid back is booked once for each receipt that a second person confirmed, and for no other',
+    broken: sql`select 'receipt ' || entry.id as id from tax_clearing_entry entry left join tax_clearing_payment paid on paid.entry_id = entry.id
+      where (entry.kind = 'receipt' and entry.state = 'confirmed') <> (paid.id is not null)
+        or (paid.kind, paid.clearing_id, paid.amount_fen) is distinct from
+          (case when paid.id is not null then 'recovery' end, case when paid.id is not null then entry.clearing_id end, case when paid.id is not null then entry.amount_fen end)`,
+  },
 ]

@@ -25,9 +25,13 @@ export async function notifyApproved(ctx: Context, row: ClearingRow): Promise<vo
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingDecided', values, ...about(row) })
 }
 
-/** Notifies the person that what the person owed has arrived. */
-export async function notifyRecovered(ctx: Context, row: ClearingRow, amount: Fen, day: string): Promise<void> {
-  const values = { month: row.month, amount: formatYuan(amount), day }
+/** Notifies the person that money arrived. The part beyond the debt is left for the person. */
+export async function notifyRecovered(
+  ctx: Context,
+  row: ClearingRow,
+  { amount, day, isBeyond }: { readonly amount: Fen; readonly day: string; readonly isBeyond: boolean },
+): Promise<void> {
+  const values = { month: row.month, amount: formatYuan(amount), day, isBeyond: isBeyond ? 'yes' : 'no' } as const
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingRecovered', values, ...about(row) })
 }
 

@@ -2,43 +2,24 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { clearingRefusals } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { fen, negate } from '#/domain/base/money.ts'
-import { dayOf } from '#/domain/base/period.ts'
-import type { ClearingPayment, ClearingVerb } from '#/domain/money/clearing.ts'
+import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { confirmationOf } from '#/server/money/clearings/document.ts'
+import { confirm, recover, refuseTransfer } from '#/server/money/clearings/entries.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
-import { notifyApproved, notifyChosen, notifyOffered, notifyPaid, notifyRecovered } from '#/server/money/clearings/notifications.ts'
-import { numberOf, obstacle, present } from '#/server/money/clearings/present.ts'
+import { notifyApproved, notifyChosen, notifyOffered, notifyPaid } from '#/server/money/clearings/notifications.ts'
+import { numberOf, present } from '#/server/money/clearings/present.ts'
 import { exportedClearings } from '#/server/money/clearings/sheet.ts'
+import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { postClearingPaid } from '#/server/money/ledger/public.ts'
-import { clearMonth, isCreditUnderWay, lockPeople } from '#/server/money/tax/public.ts'
+import { clearMonth, isCreditUnderWay } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
-
-/**
- * Locks a clearing after its person, as payments do. Refuses when the caller cannot take the step now, or saw another
- * version.
- */
-async function lockForStep(ctx: Context, target: Input<'offer'>, verb: ClearingVerb): Promise<store.ClearingRow> {
-  const { operator_id: operatorId } = (await store.find(ctx, target.taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
-  await lockPeople(ctx, [operatorId])
-  const row = (await store.find(ctx, target.taxClearingId, true)) ?? refuse(clearingRefusals, 'notFound')
-  const problem = obstacle(ctx, row, verb)
-  if (problem) refuse(clearingRefusals, ...problem)
-  if (row.version !== target.version) refuse(clearingRefusals, 'changed')
-  return row
-}
-
-function note(ctx: Context, row: store.ClearingRow, to: string, more: Readonly<Record<string, unknown>> = {}): void {
-  const detail = { no: numberOf(row.id), month: row.month, amount: fen(row.amount_fen), from: row.state, to, ...more }
-  ctx.note({ refType: 'tax_clearing', refId: row.id, centreId: row.centre_id, detail })
-}
 
 async function offer(ctx: Context, target: Input<'offer'>) {
   const row = await lockForStep(ctx, target, 'offer')
@@ -107,22 +88,18 @@ async function cancel(ctx: Context, { reason, ...target }: Input<'cancel'>) {
   return { id: row.id }
 }
 
-/** Registers a bank transfer with its slip and books it. The trigger on it moves the state. */
-async function transfer(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay'>, kind: ClearingPayment) {
-  const row = await lockForStep(ctx, target, kind === 'refund' ? 'pay' : 'recover')
-  const approvedOn = dayOf(row.decided_at ?? ctx.now)
-  if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
-  if (paidOn < approvedOn) refuse(clearingRefusals, 'tooEarly', { day: approvedOn })
-  if (await store.isSerialUsed(ctx, row.centre_id, serial)) refuse(clearingRefusals, 'serialUsed', { serial })
+/** Registers the refund that left the bank and books it. The trigger on it moves the state. */
+async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay'>) {
+  const row = await lockForStep(ctx, target, 'pay')
+  await refuseTransfer(ctx, row, { paidOn, serial })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
-  const amount = fen(kind === 'refund' ? row.transfer_fen : row.owed_fen)
-  const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId })
-  const booked = kind === 'refund' ? amount : negate(amount)
-  await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: booked, memo: serial })
-  const notify = kind === 'refund' ? notifyPaid : notifyRecovered
-  await notify(ctx, row, amount, paidOn)
+  const amount = fen(row.transfer_fen)
+  const participants = { approvedBy: row.decided_by ?? 0, paidBy: ctx.actor.userId ?? 0, entryId: null }
+  const id = await store.addPayment(ctx, row, { kind: 'refund', amount, paidOn, serial, fileId, ...participants })
+  await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount, memo: serial })
+  await notifyPaid(ctx, row, amount, paidOn)
   const { state } = (await store.find(ctx, row.id)) ?? row
-  note(ctx, row, state, { [kind === 'refund' ? 'refunded' : 'recovered']: amount, serial, paidOn })
+  note(ctx, row, state, { refunded: amount, serial, paidOn })
   return { id: row.id }
 }
 
@@ -160,7 +137,8 @@ export const clearings = {
   decide,
   start,
   cancel,
-  pay: (ctx, input) => transfer(ctx, input, 'refund'),
-  recover: (ctx, input) => transfer(ctx, input, 'recovery'),
+  pay,
+  recover,
+  confirm,
   withdraw,
 } satisfies Implementation<Modules['clearings']>

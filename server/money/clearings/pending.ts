@@ -42,5 +42,12 @@ export const pending: readonly PendingKind[] = [
   ofStaff('clearingsToOffer', 'states=found,refused', 'tax:edit', store.waiting.offer),
   ofStaff('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.waiting.decide),
   ofStaff('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.waiting.pay),
+  ofStaff(
+    'clearingsToConfirm',
+    'isForMe=1&isPending=1',
+    'tax:check',
+    store.waiting.confirm,
+    sql`coalesce((select entry.amount_fen from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'), clearing.amount_fen)`,
+  ),
   ofStaff('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.waiting.recover, sql`clearing.owed_fen`),
 ]

@@ -1,4 +1,4 @@
-import { clearingChoiceNames, clearingPaymentNames, clearingStateNames } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingEntryNames, clearingEntryStateNames, clearingPaymentNames, clearingStateNames } from '#/api/money/clearings.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
 export const personal: readonly PersonalPart[] = [
@@ -35,5 +35,11 @@ export const personal: readonly PersonalPart[] = [
     shows: ['kind', 'amount_fen', 'paid_on', 'serial'],
     adds: centreOfRow,
     words: { kind: clearingPaymentNames },
+  }),
+  personalPart('tax_clearing_entry', {
+    category: 'tax',
+    shows: ['kind', 'amount_fen', 'serial', 'choice', 'of_day', 'state', 'created_at', 'decided_at', 'answer'],
+    adds: centreOfRow,
+    words: { kind: clearingEntryNames, choice: clearingChoiceNames, state: clearingEntryStateNames },
   }),
 ]

@@ -19,6 +19,8 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
   cancel: 'tax:edit',
   pay: 'tax:edit',
   recover: 'tax:edit',
+  confirm: 'tax:check',
+  dismiss: 'tax:check',
   approve: 'tax:check',
   reject: 'tax:check',
 }
@@ -38,18 +40,27 @@ export function obstacle(ctx: Context, row: ClearingRow, verb: ClearingVerb): Ob
   if ((verb === 'approve' || verb === 'reject') && row.is_own_choice) return ['ownChoice']
   // The review of the month waits for such a payment, so the search would find the same excess again.
   if (verb === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
-  return obstacleOfTransfer(row, verb)
+  return obstacleOfEntry(row, verb) ?? obstacleOfTransfer(row, verb)
+}
+
+/** An entry with a document counts once another one, who is not the payee, confirms it. */
+function obstacleOfEntry({ pending, has_owed, is_own_money }: ClearingRow, verb: ClearingVerb): Obstacle {
+  if (verb === 'recover' && !has_owed) return ['nothingOwed']
+  if (verb === 'recover' && pending !== null) return ['entryPending']
+  if (verb !== 'confirm' && verb !== 'dismiss') return null
+  if (pending === null) return ['nothingPending']
+  if (pending.isOwn) return ['ownEntry']
+  return is_own_money ? ['ownMoney'] : null
 }
 
 /** A transfer that began can be registered whatever the month owes since: the money may have left the bank. */
 function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
   const isBegun = row.transfer_fen > 0
   if ((verb === 'start' || verb === 'pay') && row.choice !== 'refund') return ['isCredit']
-  if ((verb === 'start' || verb === 'recover') && isBegun) return ['transferOpen']
+  if ((verb === 'start' || verb === 'recover' || verb === 'confirm') && isBegun) return ['transferOpen']
   if ((verb === 'pay' || verb === 'cancel') && !isBegun) return ['noTransfer']
   if (verb === 'start' && row.left_fen === 0) return ['nothingLeft']
-  if (verb === 'recover' && row.owed_fen === 0) return ['nothingOwed']
-  if ((verb === 'start' || verb === 'pay' || verb === 'recover') && row.is_own_approval) return ['ownApproval']
+  if ((verb === 'start' || verb === 'pay') && row.is_own_approval) return ['ownApproval']
   if (verb === 'cancel' && row.is_own_transfer) return ['ownTransfer']
   // After a return the month may owe the money again, which shows only once that payment ended.
   if (verb === 'start' && row.is_under_way) return ['payAfterPayment']
@@ -57,6 +68,12 @@ function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
 }
 
 const paymentOf = (payment: PaymentOut, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
+
+function pendingOf({ pending }: ClearingRow, isOwn: boolean) {
+  if (pending === null || isOwn) return null
+  const { isOwn: _, amount, serial, enteredAt, ...entry } = pending
+  return { ...entry, serial: serial ?? '', amount: amount === null ? null : fen(amount), enteredAt: new Date(enteredAt).toISOString() }
+}
 
 /** Returns why a clearing ended. The search withdraws one whose excess changed; the person may have refused it before. */
 export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
@@ -94,6 +111,7 @@ export function present(ctx: Context, row: ClearingRow) {
     transferBy: isOwn || row.transfer_fen === 0 ? '' : (row.transferrer ?? ''),
     transferAt: row.transfer_fen === 0 ? null : (row.transfer_at?.toISOString() ?? null),
     payments: row.payments.map((each) => paymentOf(each, isOwn)),
+    pending: pendingOf(row, isOwn),
     reason: reasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,
     may: {
@@ -104,6 +122,7 @@ export function present(ctx: Context, row: ClearingRow) {
       cancel: why('cancel'),
       pay: why('pay'),
       recover: why('recover'),
+      confirm: why('dismiss'),
       withdraw: why('withdraw'),
     },
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
+import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
@@ -39,6 +40,19 @@ describe('a second return of a cleared month', () => {
     serial: `S-${name}-${(await target(name)).version}`,
     file: slip,
   })
+  const receipt = async (name: Name, amount: number) => ({ ...(await transfer(name)), amount: plainYuan(fen(amount)) })
+  const confirm = async (who: 'finance' | 'centre', name: Name, isConfirmed = true) => {
+    const { pending, ...row } = await rowOf(name)
+    const target = { taxClearingId: row.id, version: row.version, clearingEntryId: pending?.id ?? 1 }
+    return server.call(who, 'clearings.confirm', { ...target, isConfirmed, reason: isConfirmed ? '' : '银行无此收款' }, atCentre)
+  }
+  /** Finance enters money of the person, and the director confirms it. */
+  const paysBack = async (name: Name, amount: number) => {
+    await server.must('finance', 'clearings.recover', await receipt(name, amount), atCentre)
+    assert.equal((await confirm('centre', name)).code, 1)
+    assert.deepEqual(await the.broken(), [])
+    return rowOf(name)
+  }
   /** Returns the second payment of the person. The month has no payments left, so it owes nothing and counts nothing. */
   const comesBack = async (name: Name) => {
     await the.comesBack(second[name])
@@ -184,15 +198,18 @@ describe('a second return of a cleared month', () => {
     assert.equal(own?.owed ?? 0, 0, 'other people do not see it')
     await the.is(personOf('used'))
     assert.equal((await the.own())[0]?.owed, line.credited)
-    const refused = await server.call('centre', 'clearings.recover', await transfer('used'), atCentre)
-    assert.equal(refused.error, 'ownApproval')
     assert.equal((await server.must('finance', 'clearings.list', { isOwed: true }, atCentre)).count, 1)
     const inBank = await the.balance('bank')
-    await server.must('finance', 'clearings.recover', await transfer('used'), atCentre)
+    const entered = await receipt('used', line.credited)
+    await server.must('finance', 'clearings.recover', entered, atCentre)
+    assert.equal((await server.call('finance', 'clearings.recover', { ...entered, serial: 'S-used-2' }, atCentre)).error, 'entryPending')
+    assert.equal((await confirm('finance', 'used')).error, 'ownEntry')
+    assert.deepEqual([(await rowOf('used')).owed, await the.balance('bank')], [line.credited, inBank], 'one person alone books nothing')
+    assert.equal((await confirm('centre', 'used')).code, 1)
+    assert.equal((await confirm('centre', 'used')).error, 'nothingPending')
     assert.equal(await the.balance('bank'), inBank - line.credited, 'a debit of the bank')
     const { state, owed, recovered, payments } = await rowOf('used')
     assert.deepEqual([state, owed, recovered, payments.map((each) => each.kind)], ['done', 0, line.credited, ['recovery']])
-    assert.equal((await server.call('finance', 'clearings.recover', await transfer('used'), atCentre)).error, 'wrongState')
     assert.deepEqual(await the.broken(), [])
     // The person paid the tax of the other payment in cash. When it comes back too, the cash is the person's again.
     await the.comesBack(line)
@@ -213,26 +230,43 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a refund that was paid is owed by the person', async () => {
+  test('money that arrives after the debt vanished is owed to the person, who takes it as a refund', async () => {
+    const amount = 12_345
+    const owedToPeople = await the.balance('cleared_tax')
+    const { left, state, recovered } = await paysBack('reserved', amount)
+    assert.deepEqual([left, state, recovered, (await the.balance('cleared_tax')) - owedToPeople], [amount, 'approved', amount, amount])
+    await chosen('reserved', 'refund')
+    await approved('reserved')
+    await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
+    await server.must('finance', 'clearings.pay', await transfer('reserved'), atCentre)
+    const { refunded, ...after } = await rowOf('reserved')
+    assert.deepEqual([refunded, after.left, after.state, await the.balance('cleared_tax')], [amount, 0, 'done', owedToPeople])
+    assert.deepEqual(await the.broken(), [])
+    const never = await server.call('finance', 'clearings.recover', await receipt('unpaid', 100), atCentre)
+    assert.notEqual(never.code, 1, 'a person who never owed anything pays nothing back')
+  })
+
+  test('a refund that was paid is owed by the person, who pays it back in parts', async () => {
     await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
     await server.must('finance', 'clearings.pay', await transfer('refunded'), atCentre)
     const { amount, payments } = await rowOf('refunded')
     assert.deepEqual(await comesBack('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal(payments.length, 1)
-    await server.must('finance', 'clearings.recover', await transfer('refunded'), atCentre)
-    const after = await rowOf('refunded')
-    assert.deepEqual(
-      [after.state, after.owed, after.payments.map((each) => [each.kind, each.amount])],
-      [
-        'done',
-        0,
-        [
-          ['refund', amount],
-          ['recovery', amount],
-        ],
-      ],
-    )
-    assert.deepEqual(await the.broken(), [])
+    const part = Math.floor(amount / 3)
+    assert.deepEqual([(await paysBack('refunded', part)).owed, (await paysBack('refunded', part)).owed], [amount - part, amount - 2 * part])
+    await server.must('finance', 'clearings.recover', await receipt('refunded', amount), atCentre)
+    assert.equal((await confirm('centre', 'refunded', false)).code, 1)
+    assert.equal((await rowOf('refunded')).owed, amount - 2 * part, 'a receipt that the second person does not find at the bank does not count')
+    const after = await paysBack('refunded', amount - 2 * part)
+    assert.deepEqual([after.state, after.owed, after.left], ['done', 0, 0])
+    const arrived = after.payments.map((each) => [each.kind, each.amount])
+    assert.deepEqual(arrived, [
+      ['refund', amount],
+      ['recovery', part],
+      ['recovery', part],
+      ['recovery', amount - 2 * part],
+    ])
+    assert.equal(new Set(after.payments.map(({ serial }) => serial)).size, 4)
   })
 
   test('a refund that left the bank before the return is registered after it, and owed', async () => {
@@ -240,13 +274,15 @@ describe('a second return of a cleared month', () => {
     const { amount, left, transferring } = await rowOf('sent')
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
     assert.deepEqual(await comesBack('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
-    assert.equal((await server.call('finance', 'clearings.recover', await transfer('sent'), atCentre)).error, 'transferOpen')
+    assert.equal((await server.call('finance', 'clearings.recover', await receipt('sent', amount), atCentre)).error, 'transferOpen')
     const inBank = await the.balance('bank')
     await server.must('finance', 'clearings.pay', await transfer('sent'), atCentre)
     assert.equal(await the.balance('bank'), inBank + amount, 'a credit of the bank')
     const { refunded, owed, state } = await rowOf('sent')
     assert.deepEqual([refunded, owed, state, await the.broken()], [amount, amount, 'approved', []])
-    await server.must('finance', 'clearings.recover', await transfer('sent'), atCentre)
+    assert.equal((await paysBack('sent', amount + 50)).left, 50, 'the rest is the person’s')
+    await server.must('finance', 'clearings.start', await target('sent'), atCentre)
+    await server.must('finance', 'clearings.pay', { ...(await transfer('sent')), serial: 'S-sent-back' }, atCentre)
     assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
   })
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/base/paging.ts'
-import { type ClearingChoice, type ClearingPayment, type ClearingState, claimYears, type TaxParts } from '#/domain/money/clearing.ts'
+import { type ClearingChoice, type ClearingEntry, type ClearingPayment, type ClearingState, claimYears, type TaxParts } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -16,6 +16,8 @@ export interface ClearingFilter {
   readonly isForMe?: boolean | undefined
   /** Those whose person has to pay something back, once no refund is being transferred. */
   readonly isOwed?: boolean | undefined
+  /** Those with an entry that another person has to confirm. */
+  readonly isPending?: boolean | undefined
   readonly keyword?: string | undefined
 }
 
@@ -26,6 +28,18 @@ export interface PaymentOut extends Row<'tax_clearing_payment', 'kind' | 'serial
   readonly paidOn: string
   readonly fileId: string
   readonly paidBy: string
+}
+
+/** An entry that waits for its confirmation, as the database returns it in JSON. */
+export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice'> {
+  kind: ClearingEntry
+  choice: ClearingChoice | null
+  readonly amount: number | null
+  readonly day: string
+  readonly fileId: string
+  readonly enteredBy: string
+  readonly enteredAt: string
+  readonly isOwn: boolean
 }
 
 export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
@@ -39,6 +53,7 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   transferrer: Row<'app_user'>['name'] | null
   /** Oldest first. */
   payments: PaymentOut[]
+  pending: PendingOut | null
   bank_name: Row<'operator_card'>['bank_name'] | null
   card_tail: Row<'operator_card'>['card_tail'] | null
   last_day: string
@@ -50,6 +65,8 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   is_own_approval: boolean
   /** Whether the caller and the person who began the last transfer count as one. */
   is_own_transfer: boolean
+  /** Whether the caller and the person count as one. */
+  is_own_money: boolean
   /** Whether a payment of the person in the year of the month is under way. */
   is_under_way: boolean
 }
@@ -60,8 +77,14 @@ function inSight({ scope }: Context): Expression<SqlBool> {
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'clearing')
 }
 
+/** Whether the caller has an account of the person, or one that counts as it. */
+const isOwnMoney = (ctx: Context) =>
+  sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.id = any (app.hands_of(${ctx.actor.userId})))`
+
 const isSameHand = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
   sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
+
+const isPending = sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending')`
 
 /** The rows that wait for a step of the caller. */
 export const waiting = {
@@ -72,15 +95,18 @@ export const waiting = {
   pay: (ctx: Context) =>
     sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen + clearing.transfer_fen > 0
       and not ${isSameHand(ctx, 'decided_by')}`,
-  recover: (ctx: Context) => sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0 and not ${isSameHand(ctx, 'decided_by')}`,
+  recover: () => sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0 and not ${isPending}`,
+  confirm: (ctx: Context) =>
+    sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'
+      and not entry.created_by = any (app.hands_of(${ctx.actor.userId}))) and not ${isOwnMoney(ctx)}`,
 }
 
 /** The condition of rows that the caller can move on. */
 function isForCaller(ctx: Context): Expression<SqlBool> {
   if (ctx.actor.operatorId !== null) return waiting.choose()
   const parts = [
-    ...(ctx.actor.may('tax:edit') ? [waiting.offer(), waiting.pay(ctx), waiting.recover(ctx)] : []),
-    ...(ctx.actor.may('tax:check') ? [waiting.decide(ctx)] : []),
+    ...(ctx.actor.may('tax:edit') ? [waiting.offer(), waiting.pay(ctx), waiting.recover()] : []),
+    ...(ctx.actor.may('tax:check') ? [waiting.decide(ctx), waiting.confirm(ctx)] : []),
   ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
@@ -89,7 +115,7 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selected = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider,
-    transferrer.name as transferrer, paid.payments, card.bank_name, card.card_tail,
+    transferrer.name as transferrer, paid.payments, entered.pending, ${isOwnMoney(ctx)} as is_own_money, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
     ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'chosen_by')} as is_own_choice,
     ${isSameHand(ctx, 'decided_by')} as is_own_approval, ${isSameHand(ctx, 'transfer_by')} as is_own_transfer
@@ -99,14 +125,19 @@ const selected = (ctx: Context) => sql`select clearing.*, operator.name as opera
     left join lateral (select coalesce(json_agg(json_build_object('kind', paid.kind, 'amount', paid.amount_fen, 'paidOn', paid.paid_on, 'serial', paid.serial,
         'fileId', paid.file_id, 'paidBy', payer.name) order by paid.id), '[]') as payments from tax_clearing_payment paid join app_user payer on payer.id = paid.paid_by
       where paid.clearing_id = clearing.id) paid on true
+    left join lateral (select json_build_object('id', entry.id, 'kind', entry.kind, 'amount', entry.amount_fen, 'serial', entry.serial,
+        'choice', entry.choice, 'day', entry.of_day, 'fileId', entry.file_id, 'enteredBy', maker.name, 'enteredAt', entry.created_at,
+        'isOwn', entry.created_by = any (app.hands_of(${ctx.actor.userId}))) as pending
+      from tax_clearing_entry entry join app_user maker on maker.id = entry.created_by where entry.clearing_id = clearing.id and entry.state = 'pending') entered on true
     left join operator_card card on card.operator_id = clearing.operator_id and card.is_default`
 
-function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, keyword }: ClearingFilter): Listing {
+function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPending: hasPending, keyword }: ClearingFilter): Listing {
   const parts: Expression<SqlBool>[] = [inSight(ctx)]
   if (states && states.length > 0) parts.push(sql<SqlBool>`clearing.state = any(${[...states]}::text[])`)
   if (choices && choices.length > 0) parts.push(sql<SqlBool>`clearing.choice = any(${[...choices]}::text[])`)
   if (month !== undefined) parts.push(sql<SqlBool>`clearing.month = ${month}`)
   if (isOwed) parts.push(sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0`)
+  if (hasPending) parts.push(isPending)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
   return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
@@ -229,24 +260,23 @@ export async function expire(ctx: Context): Promise<void> {
   )
 }
 
-/** Returns whether the centre already has a transfer with this serial number. */
-export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
-  const found = await ctx.db.selectFrom('tax_clearing_payment').select('id').where('centre_id', '=', centreId).where('serial', '=', serial).executeTakeFirst()
-  return found !== undefined
+interface NewPayment extends Omit<PaymentOut, 'paidBy'> {
+  readonly approvedBy: number
+  readonly paidBy: number
+  /** The confirmed receipt of money that arrived. */
+  readonly entryId: number | null
 }
-
-type NewPayment = Omit<PaymentOut, 'paidBy'>
 
 /** Adds a bank transfer. A trigger counts it in the clearing. Returns its id. */
 export async function addPayment(
   ctx: Context,
-  row: Pick<ClearingRow, 'id' | 'centre_id' | 'operator_id' | 'decided_by'>,
-  { kind, amount, paidOn, serial, fileId }: NewPayment,
+  row: Pick<ClearingRow, 'id' | 'centre_id' | 'operator_id'>,
+  { kind, amount, paidOn, serial, fileId, approvedBy, paidBy, entryId }: NewPayment,
 ): Promise<number> {
-  const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, approved_by: row.decided_by ?? 0 }
+  const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, approved_by: approvedBy, paid_by: paidBy, entry_id: entryId }
   const { id } = await ctx.db
     .insertInto('tax_clearing_payment')
-    .values({ ...place, kind, amount_fen: amount, paid_by: ctx.actor.userId ?? 0, paid_at: ctx.now, paid_on: paidOn, serial, file_id: fileId })
+    .values({ ...place, kind, amount_fen: amount, paid_at: ctx.now, paid_on: paidOn, serial, file_id: fileId })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -58,7 +58,7 @@ export interface MessageValues extends Record<MessageKind, Values> {
   clearingChosen: { month: string; amount: string; name: string; choice: string }
   clearingDecided: { month: string; amount: string; choice: string }
   clearingPaid: { month: string; amount: string; day: string }
-  clearingRecovered: { month: string; amount: string; day: string }
+  clearingRecovered: { month: string; amount: string; day: string; isBeyond: 'yes' | 'no' }
   residenceDecided: { name: string; outcome: 'confirmed' | 'rejected'; residence: TaxResidence; day: string; reason: string }
   custodyDecided: { outcome: 'confirmed' | 'rejected'; day: string; reason: string }
   claimSubmitted: { no: string; name: string; amount: string }

@@ -1,8 +1,9 @@
-import { clearingStateNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { clearingEntryNames, clearingStateNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { ClearingState } from '#/domain/money/clearing.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import type { Clearing } from './ChooseDialog.tsx'
 
 const tones = {
   found: 'gold',
@@ -39,5 +40,18 @@ export function OwedTag({ owed }: { readonly owed: number }) {
     <StatusTag tone="red">
       {say(fields.owed)} {formatYuan(fen(owed))}
     </StatusTag>
+  )
+}
+
+/** Marks an entry that another person has to confirm. */
+export function PendingTag({ pending }: { readonly pending: Clearing['pending'] }) {
+  const say = useText()
+  if (pending === null) return null
+  return (
+    <p>
+      <StatusTag tone="gold">
+        {say(fields.pending)} {pending.amount === null ? say(clearingEntryNames[pending.kind]) : formatYuan(fen(pending.amount))}
+      </StatusTag>
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
 import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
@@ -6,7 +6,6 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -18,16 +17,18 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Clearing } from './ChooseDialog.tsx'
-import { ClearingTag, OwedTag, TransferTag } from './ClearingTag.tsx'
+import { ClearingTag, OwedTag, PendingTag, TransferTag } from './ClearingTag.tsx'
+import { Payments } from './Payments.tsx'
 import { texts } from './texts.ts'
 
 const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).ChooseDialog)
 const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
 const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
 const StartDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).StartDialog)
+const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndDialog)
 
-const initial = { keyword: '', states: [], isForMe: false, isOwed: false, ...firstPage } as const
+const initial = { keyword: '', states: [], isForMe: false, isOwed: false, isPending: false, ...firstPage } as const
 const allowed = { states: clearingStates, size: pageSizes } as const
 
 /** The next step of the reader: for the person the choice, for the centre the step of the state. */
@@ -38,6 +39,7 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
   const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
   const { open: pay } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="refund" onClose={close} />)
   const { open: recover } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="recovery" onClose={close} />)
+  const { open: confirm } = useOverlay<Clearing>((each, close) => <ConfirmDialog clearing={each} onClose={close} />)
   const { open: start } = useOverlay<Clearing>((each, close) => <StartDialog clearing={each} onClose={close} />)
   const { open: cancel } = useOverlay<Clearing>((each, close) => <EndDialog clearing={each} step="cancel" onClose={close} />)
   const { open: withdraw } = useOverlay<Clearing>((each, close) => <EndDialog clearing={each} step="withdraw" onClose={close} />)
@@ -61,24 +63,14 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
       {!isOwn && state === 'approved' && clearing.choice === 'refund' && clearing.left > 0 && !isBegun ? button('start', () => start(clearing)) : null}
       {!isOwn && isBegun ? button('pay', () => pay(clearing)) : null}
       {!isOwn && isBegun ? button('cancel', () => cancel(clearing)) : null}
-      {!isOwn && clearing.owed > 0 && !isBegun ? button('recover', () => recover(clearing)) : null}
+      {!isOwn && clearing.pending ? button('confirm', () => confirm(clearing)) : null}
+      {!isOwn && (clearing.owed > 0 || may.recover === '') && !isBegun && !clearing.pending ? button('recover', () => recover(clearing)) : null}
       {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
       <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
         {say(texts.document)}
       </DownloadButton>
     </>
   )
-}
-
-/** The bank transfers. Only the centre sees the slips. */
-function Payments({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
-  const say = useText()
-  return clearing.payments.map(({ kind, amount, paidOn, serial, fileId }) => (
-    <p key={serial} className="k-note">
-      {say(clearingPaymentNames[kind])} <Money value={amount} /> · {paidOn} · {serial}
-      {isOwn ? null : <PreviewButton type="link" size="small" fileId={fileId} />}
-    </p>
-  ))
 }
 
 function useColumns(isOwn: boolean): Column<Clearing>[] {
@@ -116,6 +108,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       render: (row) => (
         <>
           <ClearingTag state={row.state} /> <TransferTag transferring={row.transferring} /> <OwedTag owed={isOwn && row.transferring > 0 ? 0 : row.owed} />
+          <PendingTag pending={row.pending} />
           {row.state === 'refused' ? <p className="k-note">{row.reason}</p> : null}
         </>
       ),
@@ -135,9 +128,9 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     { key: 'lastDay', title: say(fields.lastDay), width: 130, isHiddenAtFirst: true, render: (row) => row.lastDay },
     {
       key: 'file',
-      title: say(texts.slip),
+      title: say(isOwn ? texts.received : texts.slip),
       width: 140,
-      isHiddenAtFirst: true,
+      isHiddenAtFirst: !isOwn,
       render: (row) => (row.payments.length === 0 ? '—' : <Payments clearing={row} isOwn={isOwn} />),
     },
     { key: 'reason', title: say(fields.reason), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
@@ -155,6 +148,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
     states: [...state.states],
     ...(state.isForMe && { isForMe: true }),
     ...(state.isOwed && { isOwed: true }),
+    ...(state.isPending && { isPending: true }),
   })
   const list = useRead(api.clearings.list, { ...turnOf(state), ...filter })
   const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
@@ -163,6 +157,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
     { kind: 'choices', name: 'states', label: say(fields.state), choices: clearingStates.map((value) => ({ value, label: say(clearingStateNames[value]) })) },
     { kind: 'flag', name: 'isForMe', label: say(texts.isForMe) },
     { kind: 'flag', name: 'isOwed', label: say(fields.owed) },
+    ...(isOwn ? [] : [{ kind: 'flag', name: 'isPending', label: say(fields.pending) } as const]),
   ]
   return (
     <>

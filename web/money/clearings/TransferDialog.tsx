@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { fen, formatYuan, parseYuan, plainYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import type { ClearingPayment } from '#/domain/money/clearing.ts'
@@ -10,13 +11,22 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
 import { ClearingFacts } from './ClearingFacts.tsx'
+import { Payments } from './Payments.tsx'
 import { texts } from './texts.ts'
+
+interface Values {
+  amount: string
+  paidOn: string
+  serial: string
+}
 
 interface DialogProps {
   readonly clearing: Clearing
@@ -29,15 +39,22 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const say = useText()
   const isRefund = kind === 'refund'
   const [today] = useState(() => dayOf(new Date(nowMs())))
-  const [form] = useForm<{ paidOn: string; serial: string }>()
+  const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [isLacking, setLacking] = useState(false)
-  const pay = useSubmit(isRefund ? api.clearings.pay : api.clearings.recover, { onDone: onClose })
+  const refund = useSubmit(api.clearings.pay, { onDone: onClose })
+  const recovery = useSubmit(api.clearings.recover, { onDone: onClose })
+  const pay = isRefund ? refund : recovery
+  const typed = useWatch('amount', form)
+  const beyond = subtract(parseYuan(typed ?? '') ?? fen(0), clearing.owed)
   const needed = [{ required: true, message: say(texts.required) }]
   const send = async () => {
     setLacking(file === null)
-    const values = await form.validateFields()
-    if (file) await pay.submit({ taxClearingId: clearing.id, version: clearing.version, ...values, file })
+    const { amount, ...values } = await form.validateFields()
+    if (!file) return
+    const input = { taxClearingId: clearing.id, version: clearing.version, ...values, file }
+    if (isRefund) await refund.submit(input)
+    else await recovery.submit({ ...input, amount })
   }
   return (
     <Dialog
@@ -49,7 +66,15 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
     >
       {pay.failure ? <Alert type="error" title={pay.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
-      <Form form={form} initialValues={{ paidOn: today }}>
+      {isRefund || clearing.payments.length === 0 ? null : <Facts rows={[{ label: say(texts.received), value: <Payments clearing={clearing} /> }]} />}
+      {isRefund ? null : <p className="k-note">{say(texts.recoverNote)}</p>}
+      {!isRefund && beyond > 0 ? <Alert type="warning" title={say(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
+      <Form form={form} initialValues={{ paidOn: today, amount: clearing.owed > 0 ? plainYuan(clearing.owed) : '' }}>
+        {isRefund ? null : (
+          <Field name="amount" label={say(fields.paid)} rules={needed}>
+            <MoneyInput />
+          </Field>
+        )}
         <Field name="paidOn" label={say(fields.paidOn)} rules={needed}>
           <DayInput id="clearing-paid-on" isNeeded />
         </Field>

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { clearingRefusals } from '#/api/money/clearings.texts.ts'
+import { fen, negate, parseYuan, ZERO } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { notifyRecovered } from '#/server/money/clearings/notifications.ts'
+import { lockForStep, note } from '#/server/money/clearings/steps.ts'
+import * as store from '#/server/money/clearings/store.ts'
+import * as entries from '#/server/money/clearings/store-entries.ts'
+import { postClearingPaid } from '#/server/money/ledger/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+
+type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
+
+/** Refuses a bank transfer of a day before the approval or in the future, or whose reference is registered already. */
+export async function refuseTransfer(ctx: Context, row: store.ClearingRow, { paidOn, serial }: { paidOn: string; serial: string }): Promise<void> {
+  const approvedOn = dayOf(row.decided_at ?? ctx.now)
+  if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
+  if (paidOn < approvedOn) refuse(clearingRefusals, 'tooEarly', { day: approvedOn })
+  if (await entries.isSerialUsed(ctx, row.centre_id, serial)) refuse(clearingRefusals, 'serialUsed', { serial })
+}
+
+/** Enters money that the person paid back. It may be a part of the debt, or more than the person owes now. */
+export async function recover(ctx: Context, { paidOn, serial, file, amount: text, ...target }: Input<'recover'>) {
+  const row = await lockForStep(ctx, target, 'recover')
+  const amount = parseYuan(text) ?? ZERO
+  if (amount <= 0) refuse(clearingRefusals, 'noAmount')
+  await refuseTransfer(ctx, row, { paidOn, serial })
+  const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
+  await entries.add(ctx, row, { kind: 'receipt', amount_fen: amount, serial, choice: null, of_day: paidOn, file_id: fileId })
+  note(ctx, row, row.state, { entered: amount, serial, paidOn, owed: fen(row.owed_fen) })
+  return { id: row.id }
+}
+
+/** Books a confirmed receipt. The part beyond the debt is left for the person. */
+async function book(ctx: Context, row: store.ClearingRow, entry: entries.EntryRow): Promise<void> {
+  const [amount, serial] = [fen(entry.amount_fen ?? 0), entry.serial ?? '']
+  const participants = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
+  const id = await store.addPayment(ctx, row, { kind: 'recovery', amount, paidOn: entry.of_day, serial, fileId: entry.file_id, ...participants })
+  await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: negate(amount), memo: serial })
+  await notifyRecovered(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
+}
+
+/** Confirms or rejects what another person entered. Only a confirmed entry counts. */
+export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reason, ...target }: Input<'confirm'>) {
+  const row = await lockForStep(ctx, target, isConfirmed ? 'confirm' : 'dismiss')
+  const entry = await entries.pendingOf(ctx, row.id)
+  if (entry?.id !== clearingEntryId) refuse(clearingRefusals, 'changed')
+  if (!isConfirmed && reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
+  await entries.decide(ctx, row, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
+  if (isConfirmed) await book(ctx, row, entry)
+  const { state } = (await store.find(ctx, row.id)) ?? row
+  note(ctx, row, state, { entry: entry.kind, [isConfirmed ? 'recovered' : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial, reason })
+  return { id: row.id }
+}

@@ -1,0 +1,50 @@
+import type { ClearingEntry } from '#/domain/money/clearing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { type ClearingRow, change } from '#/server/money/clearings/store.ts'
+
+export type EntryRow = Row<'tax_clearing_entry'>
+
+type NewEntry = Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'of_day' | 'file_id'> & { readonly kind: ClearingEntry }
+
+/** Returns whether the centre already has a transfer, or an entry that was not rejected, with this reference of the bank. */
+export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
+  const at = { centre_id: centreId, serial }
+  const [paid, entered] = await Promise.all([
+    ctx.db.selectFrom('tax_clearing_payment').select('id').where('centre_id', '=', at.centre_id).where('serial', '=', serial).executeTakeFirst(),
+    ctx.db
+      .selectFrom('tax_clearing_entry')
+      .select('id')
+      .where('centre_id', '=', at.centre_id)
+      .where('serial', '=', serial)
+      .where('state', '<>', 'rejected')
+      .executeTakeFirst(),
+  ])
+  return paid !== undefined || entered !== undefined
+}
+
+/** Adds an entry of the caller. The clearing gets another version, so a repeated request is refused. */
+export async function add(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<void> {
+  const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id }
+  await ctx.db
+    .insertInto('tax_clearing_entry')
+    .values({ ...place, ...entry, created_by: ctx.actor.userId ?? 0, created_at: ctx.now })
+    .execute()
+  await change(ctx, row, {})
+}
+
+/** Returns the entry of a clearing that waits for its confirmation. */
+export async function pendingOf(ctx: Context, clearingId: number): Promise<EntryRow | undefined> {
+  return ctx.db.selectFrom('tax_clearing_entry').selectAll().where('clearing_id', '=', clearingId).where('state', '=', 'pending').executeTakeFirst()
+}
+
+/** Confirms or rejects an entry as the caller. */
+export async function decide(
+  ctx: Context,
+  row: Pick<ClearingRow, 'id' | 'version'>,
+  { id }: Pick<EntryRow, 'id'>,
+  { state, answer }: { readonly state: 'confirmed' | 'rejected'; readonly answer: string },
+): Promise<void> {
+  await ctx.db.updateTable('tax_clearing_entry').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
+  await change(ctx, row, {})
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { clearingEntryNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { fen, formatYuan, subtract } from '#/domain/base/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatDay } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { Form } from '#/web/ui/Form.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
+import type { Clearing } from './ChooseDialog.tsx'
+import { Payments } from './Payments.tsx'
+import { texts } from './texts.ts'
+
+/** The entry with its document, and the debt of the person. */
+function EntryFacts({ clearing, entry }: { readonly clearing: Clearing; readonly entry: NonNullable<Clearing['pending']> }) {
+  const say = useText()
+  return (
+    <Facts
+      rows={[
+        { label: say(fields.operator), value: clearing.operatorName },
+        { label: say(fields.month), value: clearing.month },
+        { label: say(fields.owed), value: <Money value={clearing.owed} /> },
+        ...(entry.amount === null ? [] : [{ label: say(clearingEntryNames[entry.kind]), value: <Money value={entry.amount} isStrong /> }]),
+        { label: say(fields.paidOn), value: formatDay(entry.day) },
+        { label: say(fields.serial), value: entry.serial },
+        { label: say(fields.enteredBy), value: entry.enteredBy },
+        { label: say(texts.slip), value: <PreviewButton size="small" fileId={entry.fileId} /> },
+        ...(clearing.payments.length === 0 ? [] : [{ label: say(texts.received), value: <Payments clearing={clearing} /> }]),
+      ]}
+    />
+  )
+}
+
+/** Confirms or rejects what another person entered. */
+export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
+  const say = useText()
+  const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
+  const [reason, setReason] = useState('')
+  const confirm = useSubmit(api.clearings.confirm, { onDone: onClose })
+  const entry = clearing.pending
+  if (entry === null) return null
+  const beyond = subtract(fen(entry.amount ?? 0), clearing.owed)
+  const target = { taxClearingId: clearing.id, version: clearing.version, clearingEntryId: entry.id }
+  return (
+    <Dialog
+      title={say(texts.confirmTitle, { name: clearing.operatorName })}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: say(texts.confirm),
+        onPress: () => void confirm.submit({ ...target, isConfirmed: isConfirmed === true, reason: reason.trim() }),
+        isBusy: confirm.isBusy,
+        isDisabled: isConfirmed === null || (!isConfirmed && reason.trim().length < 2),
+      }}
+    >
+      {confirm.failure ? <Alert type="error" title={confirm.failure.message} /> : null}
+      {beyond > 0 ? <Alert type="warning" title={say(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
+      <EntryFacts clearing={clearing} entry={entry} />
+      <Form>
+        <Field label={say(texts.confirm)} required hint={say(texts.confirmNote)}>
+          <RadioGroup
+            aria-label={say(texts.confirm)}
+            value={isConfirmed}
+            onChange={setConfirmed}
+            options={[
+              { value: true, label: say(texts.isRight) },
+              { value: false, label: say(texts.isWrong) },
+            ]}
+          />
+        </Field>
+        <Field label={say(fields.reason)} htmlFor="clearing-entry-reason" required={isConfirmed === false}>
+          <TextArea id="clearing-entry-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

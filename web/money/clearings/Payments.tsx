@@ -1,0 +1,16 @@
+import { clearingPaymentNames } from '#/api/money/clearings.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import type { Clearing } from './ChooseDialog.tsx'
+
+/** The bank transfers, oldest first. Only the centre sees the slips. */
+export function Payments({ clearing, isOwn = false }: { readonly clearing: Clearing; readonly isOwn?: boolean }) {
+  const say = useText()
+  return clearing.payments.map(({ kind, amount, paidOn, serial, fileId }) => (
+    <p key={serial} className="k-note">
+      {say(clearingPaymentNames[kind])} <Money value={amount} /> · {paidOn} · {serial}
+      {isOwn ? null : <PreviewButton type="link" size="small" fileId={fileId} />}
+    </p>
+  ))
+}
