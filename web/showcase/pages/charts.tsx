@@ -44,12 +44,13 @@ export function KeyboardChart() {
       </div>
       <TrendChart
         label={say(words.visits)}
-        bar={{ name: say(words.visits), format: count, axis: count }}
-        line={{ name: say(words.expected), format: count }}
+        series={[
+          { name: say(words.visits), shape: 'bar', format: count },
+          { name: say(words.expected), shape: 'line', side: 'right', format: count },
+        ]}
         points={values.map((value, at) => ({
           label: String(at + 1),
-          bar: value,
-          line: Math.round(values.slice(0, at + 1).reduce((sum, each) => sum + each, 0) / (at + 1)),
+          values: [value, Math.round(values.slice(0, at + 1).reduce((sum, each) => sum + each, 0) / (at + 1))],
         }))}
       />
     </>
@@ -62,7 +63,7 @@ export function LineChart() {
   const say = useText()
   const count = useCount()
   const [period, setPeriod] = useState<keyof typeof days>('week')
-  const points = Array.from({ length: days[period] }, (_, at) => ({ label: String(at + 1), bar: 80 + ((at * 37) % 90), line: 100 + ((at * 23) % 60) }))
+  const points = Array.from({ length: days[period] }, (_, at) => ({ label: String(at + 1), values: [80 + ((at * 37) % 90), 100 + ((at * 23) % 60)] }))
   return (
     <>
       <div className="k-row">
@@ -75,8 +76,10 @@ export function LineChart() {
       </div>
       <TrendChart
         label={say(words.visits)}
-        bar={{ name: say(words.visits), format: count, axis: count }}
-        line={{ name: say(words.expected), format: count }}
+        series={[
+          { name: say(words.visits), shape: 'bar', format: count },
+          { name: say(words.expected), shape: 'line', format: count },
+        ]}
         points={points}
       />
     </>
@@ -94,12 +97,13 @@ export function MixedChart() {
       {({ items }) => (
         <TrendChart
           label={say(words.amount)}
-          bar={{ name: say(words.amount), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
-          line={{ name: say(words.orders), format: count }}
+          series={[
+            { name: say(words.amount), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) },
+            { name: say(words.orders), shape: 'line', side: 'right', format: count },
+          ]}
           points={[...Map.groupBy(items, ({ username }) => username)].map(([name, rows]) => ({
             label: name,
-            bar: rows.reduce((sum, { price }) => sum + price, 0),
-            line: rows.length,
+            values: [rows.reduce((sum, { price }) => sum + price, 0), rows.length],
           }))}
         />
       )}
