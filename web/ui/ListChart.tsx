@@ -6,6 +6,9 @@ import { QueryContent } from './QueryContent.tsx'
 import { texts } from './texts.ts'
 import './chart.css'
 
+/** The rows that a chart reads. */
+export const chartRows = { page: 1, size: 200 } as const
+
 /** Shows and hides the chart of a list. Belongs to the tools of its table. */
 export function ChartButton({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
   const say = useText()
@@ -16,24 +19,21 @@ export function ChartButton({ isOn, onChange }: { readonly isOn: boolean; readon
   )
 }
 
-interface ListChartProps<Row> {
+interface ListChartProps<Answer> {
   readonly title: string
-  /** The read of the table, so that chart and table always have the same figures. */
-  readonly query: Parameters<typeof QueryContent<{ readonly rows: readonly Row[] }>>[0]['query']
-  readonly children: (rows: readonly Row[]) => ReactNode
+  /** The read of the list with its filter, so that chart and list have the same figures. */
+  readonly query: Parameters<typeof QueryContent<Answer>>[0]['query']
+  readonly children: (answer: Answer) => ReactNode
 }
 
-/** The chart of the rows that a table shows, with its loading, empty and failed states. */
-export function ListChart<Row>({ title, query, children }: ListChartProps<Row>) {
+/** The chart of a list under its filter, with its loading, empty and failed states. */
+export function ListChart<Answer extends { readonly rows: readonly unknown[] }>({ title, query, children }: ListChartProps<Answer>) {
   const say = useText()
   return (
     <section className="k-panel k-chart-panel" aria-label={title}>
-      <div className="k-row k-spread">
-        <h2>{title}</h2>
-        <span className="k-note">{say(texts.chartOfPage)}</span>
-      </div>
-      <QueryContent query={query} lines={8}>
-        {({ rows }) => (rows.length === 0 ? <EmptyState title={say(texts.noChart)} reason={say(texts.noChartMore)} /> : children(rows))}
+      <h2>{title}</h2>
+      <QueryContent query={query} lines={9}>
+        {(answer) => (answer.rows.length === 0 ? <EmptyState title={say(texts.noChart)} reason={say(texts.noChartMore)} /> : children(answer))}
       </QueryContent>
     </section>
   )

@@ -34,6 +34,8 @@ function useRoom(least: { readonly width: number; readonly height: number }) {
 const [moneyWide, countWide] = [64, 40]
 const PAD = { top: 16, bottom: 26, left: moneyWide }
 
+const endsOf = (ticks: readonly number[], { lowest }: { readonly lowest: number }) => ({ first: lowest, last: ticks.at(-1) ?? 1 })
+
 /** Returns the geometry of a picture: its axes, and the place of each value. */
 function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: number, height: number) {
   const [onLeft, onRight] = [series.find(({ side }) => side !== 'right'), series.find(({ side }) => side === 'right')]
@@ -45,7 +47,7 @@ function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: num
   const rightTicks = onRight ? axisOf(right.highest, 4, onRight.axis === undefined, right.lowest) : []
   const end = width - (onRight === undefined ? 12 : onRight.axis ? moneyWide : countWide)
   const tall = height - PAD.top - PAD.bottom
-  const { zero, y } = scaleOf(onRight ? [ticks, rightTicks] : [ticks], PAD.top, tall)
+  const { zero, y } = scaleOf([endsOf(ticks, left), ...(onRight ? [endsOf(rightTicks, right)] : [])], PAD.top, tall)
   const step = (end - PAD.left) / Math.max(points.length, 1)
   const x = (index: number) => PAD.left + step * (index + 0.5)
   const wide = Math.min(34, step * 0.52)

@@ -24,8 +24,8 @@ export interface Limit {
 }
 
 /**
- * Returns round axis steps that include zero, the lowest and the highest value: 1, 2 or 5 times a power of ten. Steps of
- * counts are at least one.
+ * Returns round axis steps from the lowest value to at least the highest, with zero among them: 1, 2 or 5 times a power of
+ * ten. Steps of counts are at least one.
  */
 export function axisOf(highest: number, steps = 4, isCounted = false, lowest = 0): number[] {
   const [top, bottom] = [Math.max(highest, 0), Math.min(lowest, 0)]
@@ -34,8 +34,8 @@ export function axisOf(highest: number, steps = 4, isCounted = false, lowest = 0
   const power = 10 ** Math.floor(Math.log10(rough))
   const rounded = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
   const step = isCounted ? Math.max(1, rounded) : rounded
-  const first = Math.floor(bottom / step)
-  return Array.from({ length: Math.ceil(top / step) - first + 1 }, (_, at) => (first + at) * step)
+  const first = Math.ceil(bottom / step)
+  return Array.from({ length: Math.ceil(top / step) - first + 1 }, (_, at) => (first + at) * step || 0)
 }
 
 /** Returns where each part of a stacked bar starts and ends. Parts below zero stack downwards. */
@@ -66,10 +66,15 @@ export function shownLimits(limits: readonly Limit[], highest: number): Limit[] 
   return next === -1 ? sorted : sorted.slice(0, next + 1)
 }
 
-/** Returns the place of zero, the same for all axes, and of a value on the axis of these ticks. */
-export function scaleOf(axes: readonly (readonly number[])[], top: number, tall: number) {
-  const ends = axes.map((ticks) => ({ first: ticks[0] ?? 0, last: ticks.at(-1) ?? 1 }))
-  const below = Math.max(0, ...ends.map(({ first, last }) => -first / (last - first)))
+/** The lowest value of an axis, and its highest tick. */
+interface AxisEnds {
+  readonly first: number
+  readonly last: number
+}
+
+/** Returns the place of zero, the same for all axes, and of a value on an axis. */
+export function scaleOf(ends: readonly AxisEnds[], top: number, tall: number) {
+  const below = Math.max(0, ...ends.map(({ first, last }) => -first / Math.max(last - first, 1e-9)))
   const zero = top + tall * (1 - below)
   const units = ends.map(({ first, last }) => Math.min(last > 0 ? (zero - top) / last : tall, first < 0 ? (top + tall - zero) / -first : tall))
   return { zero, y: (axis: number, value: number) => zero - value * (units[axis] ?? 0) }
@@ -88,4 +93,13 @@ export function pointAfter(key: string, at: number, count: number): number | nul
 export function classOf(series: readonly Series[], at: number): string {
   const shape = series[at]?.shape ?? 'bar'
   return `k-${shape}-${series.slice(0, at).filter((each) => each.shape === shape).length + 1}`
+}
+
+/**
+ * Groups rows that a list returned newest first, and returns the groups oldest first. If the list has more rows, its last
+ * group may lack some, so it is left out.
+ */
+export function wholeGroups<Row>(rows: readonly Row[], count: number, keyOf: (row: Row) => string): [key: string, rows: Row[]][] {
+  const groups = [...Map.groupBy(rows, keyOf)]
+  return (count > rows.length && groups.length > 1 ? groups.slice(0, -1) : groups).toReversed()
 }

@@ -108,7 +108,6 @@ export const texts = {
   actions: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   showTable: { zh: '数据表', en: 'Show as table', es: 'Ver como tabla', ja: '表で見る' },
   chart: { zh: '图表', en: 'Chart', es: 'Gráfico', ja: 'グラフ' },
-  chartOfPage: { zh: '数据同下方列表本页', en: 'Same rows as the list below', es: 'Mismas filas que la lista inferior', ja: '下の一覧と同じ行' },
   noChart: { zh: '没有可画的数据', en: 'Nothing to draw', es: 'Nada que dibujar', ja: '表示するデータがありません' },
   noChartMore: { zh: '请调整筛选条件', en: 'Change the filter.', es: 'Cambie el filtro.', ja: '絞り込み条件を変更してください。' },
   chartKeys: {

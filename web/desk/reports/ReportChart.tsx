@@ -1,28 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { reportFields } from '#/api/desk/reports.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { ReportGroup } from '#/domain/desk/report.ts'
-import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { ListChart } from '#/web/ui/ListChart.tsx'
+import { useRead } from '#/web/kernel/query.ts'
+import { wholeGroups } from '#/web/ui/chart.ts'
+import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { type ChartedReport, measures } from './chart.ts'
 
-type Answer = Pick<OutputOf<typeof api.reports.sums>, 'rows' | 'totals'>
+type Answer = Pick<OutputOf<typeof api.reports.sums>, 'rows' | 'count' | 'totals'>
 type Row = Answer['rows'][number]
 
 interface ReportChartProps {
   readonly report: ChartedReport
   readonly group: ReportGroup
-  readonly query: { readonly data: Answer | undefined; readonly error: unknown; readonly isPending: boolean; readonly refetch: () => unknown }
+  readonly requested: Omit<Parameters<typeof api.reports.months>[0], 'report'>
 }
 
 const amountOf = (row: Row, key: string) => Number(row.values[key] ?? 0)
 
-/** The listed rows of a summary: over time, or as shares of units or centres. */
-export function ReportChart({ report, group, query }: ReportChartProps) {
+/** Reads the rows of a summary like its table, but up to 200 of them. */
+function useRows({ report, group, requested }: ReportChartProps): UseQueryResult<Answer, Error> {
+  const isMonths = report === 'incomeTaxSummary'
+  const sums = useRead(
+    api.reports.sums,
+    { report: report === 'paymentSummary' ? report : 'incomeSummary', ...requested, group, ...chartRows },
+    { isEnabled: !isMonths },
+  )
+  const months = useRead(api.reports.months, { report: 'incomeTaxSummary', ...requested, ...chartRows }, { isEnabled: isMonths })
+  return isMonths ? months : sums
+}
+
+/** The rows of a summary: over time, or as shares of units or centres. */
+export function ReportChart(props: ReportChartProps) {
+  const { report, group } = props
+  const query = useRows(props)
   const say = useText()
   const spoken = useLanguage()
   const { time, name, bar, line } = measures[report]
@@ -33,7 +50,7 @@ export function ReportChart({ report, group, query }: ReportChartProps) {
   const sum = (rows: readonly Row[], key: string) => rows.reduce((all, row) => all + amountOf(row, key), 0)
   return (
     <ListChart title={title} query={query}>
-      {(rows) =>
+      {({ rows, count }) =>
         isOverTime ? (
           <TrendChart
             label={title}
@@ -41,9 +58,7 @@ export function ReportChart({ report, group, query }: ReportChartProps) {
               { name: title, shape: 'bar', ...money },
               { name: say(reportFields[line]), shape: 'line', side: 'right', ...money },
             ]}
-            points={[...Map.groupBy(rows, (row) => String(row.values[time]))]
-              .toSorted(([a], [b]) => (a < b ? -1 : 1))
-              .map(([label, own]) => ({ label, values: [sum(own, bar), sum(own, line)] }))}
+            points={wholeGroups(rows, count, (row) => String(row.values[time])).map(([label, own]) => ({ label, values: [sum(own, bar), sum(own, line)] }))}
           />
         ) : (
           <ShareBars

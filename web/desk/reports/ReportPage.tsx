@@ -246,7 +246,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
           action={<Button onClick={() => change({ operatorId: 0 })}>{say(texts.allPeople)}</Button>}
         />
       ) : null}
-      {hasChart && hasReportChart(report) ? <ReportChart report={report} group={state.group} query={list} /> : null}
+      {hasChart && hasReportChart(report) ? <ReportChart report={report} group={state.group} requested={requested} /> : null}
       <DataTable
         id={`report-${report.toLowerCase()}`}
         label={say(pageTitles[report])}

@@ -64,7 +64,7 @@ function Days() {
   return (
     <>
       <FilterBar state={state} onChange={change} initial={forDays} fields={conditions} />
-      {hasChart ? <DayChart query={list} /> : null}
+      {hasChart ? <DayChart filter={filter} /> : null}
       <DataTable
         id="recon-days"
         label={say(texts.days)}

@@ -63,12 +63,14 @@ export function OwnTaxes() {
   return (
     <div className="k-stack">
       <PageHeader title={say(pageTitles.taxListWtdz)} note={say(texts.ownNote)} />
-      <Segmented
-        aria-label={say(texts.year)}
-        value={String(year)}
-        onChange={(value) => setYear(Number(value))}
-        options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
-      />
+      <div className="k-row">
+        <Segmented
+          aria-label={say(texts.year)}
+          value={String(year)}
+          onChange={(value) => setYear(Number(value))}
+          options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
+        />
+      </div>
       {rows.length > 0 ? <OwnYear rows={rows} limits={own.data?.limits ?? null} /> : null}
       <DataTable
         id="own-taxes"

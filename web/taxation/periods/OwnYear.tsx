@@ -1,5 +1,6 @@
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
 import { add, fen, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
+import { shiftMonth } from '#/domain/base/period.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,8 +18,14 @@ interface OwnYearProps {
   readonly limits: Own['limits']
 }
 
-/** Returns the rows of each month, oldest first. A person with payments at several centres has a row for each. */
-const monthsOf = (rows: readonly OwnMonth[]) => [...Map.groupBy(rows, (row) => row.month)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+/** Returns the rows of each month from the first to the last, also of months without any. Each centre has its own row. */
+function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly OwnMonth[]][] {
+  const byMonth = Map.groupBy(rows, (row) => row.month)
+  const sorted = [...byMonth.keys()].sort()
+  const months: [string, readonly OwnMonth[]][] = []
+  for (let month = sorted[0] ?? ''; month !== '' && month <= (sorted.at(-1) ?? ''); month = shiftMonth(month, 1)) months.push([month, byMonth.get(month) ?? []])
+  return months
+}
 
 function useMoney() {
   const spoken = useLanguage()
@@ -30,7 +37,7 @@ function Sales({ rows, limits }: OwnYearProps) {
   const say = useText()
   const money = useMoney()
   return (
-    <section className="k-panel">
+    <section className="k-panel" aria-label={say(texts.sales)}>
       <h2>{say(texts.sales)}</h2>
       <TrendChart
         label={say(texts.sales)}
@@ -56,7 +63,7 @@ function Taxable({ rows, limits }: OwnYearProps) {
   const series: Series[] = centres.map((name) => ({ name, shape: 'line', ...money }))
   const brackets = limits?.brackets ?? []
   return (
-    <section className="k-panel">
+    <section className="k-panel" aria-label={say(texts.taxable)}>
       <h2>{say(texts.taxable)}</h2>
       <TrendChart
         label={say(texts.taxable)}

@@ -110,7 +110,7 @@ export function Periods() {
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
-      {hasChart ? <PeriodChart query={list} /> : null}
+      {hasChart ? <PeriodChart filter={filter} /> : null}
       <DataTable
         id="tax-periods"
         label={say(texts.periods)}
