@@ -20,7 +20,7 @@ interface ShareBarsProps {
   readonly most?: number
 }
 
-/** Shares of a whole, largest first, each with its value and percentage. A list, so that it needs no table beside it. */
+/** Shares of a whole, largest first, each with its value and percentage. A list, so that it needs no table. */
 export function ShareBars({ label, shares, total, format, most = 8 }: ShareBarsProps) {
   const say = useText()
   const sorted = shares.toSorted((a, b) => b.value - a.value)

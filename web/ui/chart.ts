@@ -92,7 +92,8 @@ export function pointAfter(key: string, at: number, count: number): number | nul
 /** Returns the class of a series: its shape and its number among those of the shape. */
 export function classOf(series: readonly Series[], at: number): string {
   const shape = series[at]?.shape ?? 'bar'
-  return `k-${shape}-${series.slice(0, at).filter((each) => each.shape === shape).length + 1}`
+  const number = series.slice(0, at).filter((each) => each.shape === shape).length + 1
+  return shape === 'bar' ? `k-bar-${number}` : `k-line-${number}`
 }
 
 /**

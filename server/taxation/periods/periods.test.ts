@@ -314,11 +314,7 @@ describe('tax periods of mode 2', () => {
       once.every(({ days }) => Number(days) > 0),
       'an overdue filing shows for how long',
     )
-    const { rows, limits } = await server.must('operator', 'periods.own', { year: Number(first.month.slice(0, 4)) })
-    assert.ok(rows.every((row) => row.sales === row.gross - row.vat && row.taxable >= 0 && row.taxable <= row.cumIncome))
-    const thresholds = limits ?? assert.fail('a policy is in force')
-    assert.deepEqual([thresholds.month, thresholds.vatMonth], [rows.at(-1)?.month, 10_000_000])
-    assert.deepEqual(thresholds.brackets[0], { above: 3_600_000, ratePpm: 100_000 })
+    const { rows } = await server.must('operator', 'periods.own', { year: Number(first.month.slice(0, 4)) })
     const owner = await sql<{ operator_id: number }>`select operator_id from app_user where username = 'operator'`.execute(db())
     const lines = await sql<{ count: number }>`select count(*)::int as count from tax_line line join tax_declaration period on period.id = line.declaration_id
       and period.edition = line.edition where line.operator_id = ${owner.rows[0]?.operator_id ?? 0}`.execute(db())

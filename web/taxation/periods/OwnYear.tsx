@@ -55,7 +55,7 @@ function Sales({ rows, limits }: OwnYearProps) {
   )
 }
 
-/** Cumulative taxable income next to the brackets. Each centre withholds by itself, so each has a line. */
+/** Cumulative taxable income next to the brackets. Each centre withholds separately, so each has a line. */
 function Taxable({ rows, limits }: OwnYearProps) {
   const say = useText()
   const money = useMoney()
