@@ -34,6 +34,15 @@ const Share = z.object({
 })
 const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
 
+/** Thresholds of an operator's year. Income above `above` is taxed at the rate next to it. */
+const OwnLimits = z.object({
+  month: Month,
+  vatMonth: MoneyOut,
+  /** Sales of exactly the VAT threshold are exempt. */
+  isInclusive: z.boolean(),
+  brackets: z.array(z.object({ above: MoneyOut, ratePpm: z.int() })),
+})
+
 const credits = { states: z.array(z.enum(creditStates)).max(4).optional() }
 const credit = { taxCreditId: Id, version: Version }
 
@@ -352,8 +361,14 @@ export const periods = {
           ratePpm: z.int(),
           should: MoneyOut,
           certificateId: z.uuid().nullable(),
+          /** Sales of the month on this platform, without VAT. */
+          sales: MoneyOut,
+          /** Cumulative taxable income, as the brackets count it. */
+          taxable: MoneyOut,
         }),
       ),
+      /** The thresholds of the last month shown; null without rows or policy. */
+      limits: OwnLimits.nullable(),
     }),
   },
 } as const satisfies Module

@@ -208,3 +208,8 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
     difference: facts.difference,
   }
 }
+
+/** Returns the cumulative taxable income of a line, never below zero. */
+export function taxableOf(line: Pick<DeclaredLine, 'cumIncome' | 'cumExpense' | 'cumDeduction' | 'cumOther'>): Fen {
+  return atLeast(subtract(line.cumIncome, add(line.cumExpense, line.cumDeduction, line.cumOther)), ZERO)
+}

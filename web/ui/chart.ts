@@ -1,16 +1,106 @@
+/** A measure of a chart. Bars stack in their order. */
+export interface Series {
+  readonly name: string
+  readonly shape: 'bar' | 'line'
+  readonly format: (value: number) => string
+  /** Format of the axis. Without it the measure is a count. */
+  readonly axis?: (value: number) => string
+  /** The axis; left when absent. */
+  readonly side?: 'right'
+}
+
+/** A point in time with a value for each series; null for no value. */
+export interface ChartPoint {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  /** The list behind the point. */
+  readonly path?: string | null
+}
+
+/** A threshold on the left axis. */
+export interface Limit {
+  readonly name: string
+  readonly value: number
+}
+
 /**
- * Returns round axis steps from 0 to at least the highest value: 1, 2 or 5 times a power of ten. Steps of counts are at
- * least one.
+ * Returns round axis steps from the lowest value to at least the highest, with zero among them: 1, 2 or 5 times a power of
+ * ten. Steps of counts are at least one.
  */
-export function axisOf(highest: number, steps = 4, isCounted = false): number[] {
-  if (!(highest > 0)) return [0, 1]
-  const rough = highest / steps
+export function axisOf(highest: number, steps = 4, isCounted = false, lowest = 0): number[] {
+  const [top, bottom] = [Math.max(highest, 0), Math.min(lowest, 0)]
+  if (!(top - bottom > 0)) return [0, 1]
+  const rough = (top - bottom) / steps
   const power = 10 ** Math.floor(Math.log10(rough))
   const rounded = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
   const step = isCounted ? Math.max(1, rounded) : rounded
-  const ticks: number[] = []
-  for (let at = 0; ; at += step) {
-    ticks.push(at)
-    if (at >= highest) return ticks
-  }
+  const first = Math.ceil(bottom / step)
+  return Array.from({ length: Math.ceil(top / step) - first + 1 }, (_, at) => (first + at) * step || 0)
+}
+
+/** Returns where each part of a stacked bar starts and ends. Parts below zero stack downwards. */
+export function stackOf(values: readonly number[]): { from: number; to: number }[] {
+  let [up, down] = [0, 0]
+  return values.map((value) => {
+    const from = value < 0 ? down : up
+    if (value < 0) down += value
+    else up += value
+    return { from, to: from + value }
+  })
+}
+
+/** Returns the lowest and highest value that an axis shows, with stacked bars as wholes. */
+export function reachOf(series: readonly Series[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
+  const isHere = (each: Series) => (each.side ?? 'left') === side
+  const reached = points.flatMap(({ values }) => {
+    const of = (shape: Series['shape']) => series.flatMap((each, at) => (each.shape === shape && isHere(each) ? [values[at] ?? 0] : []))
+    return [...stackOf(of('bar')).map(({ to }) => to), ...of('line')]
+  })
+  return { lowest: Math.min(0, ...reached), highest: Math.max(0, ...reached) }
+}
+
+/** Returns the limits that were reached and the next one. Those above would flatten the picture. */
+export function shownLimits(limits: readonly Limit[], highest: number): Limit[] {
+  const sorted = limits.toSorted((a, b) => a.value - b.value)
+  const next = sorted.findIndex((limit) => limit.value > highest)
+  return next === -1 ? sorted : sorted.slice(0, next + 1)
+}
+
+/** The lowest value of an axis, and its highest tick. */
+interface AxisEnds {
+  readonly first: number
+  readonly last: number
+}
+
+/** Returns the place of zero, the same for all axes, and of a value on an axis. */
+export function scaleOf(ends: readonly AxisEnds[], top: number, tall: number) {
+  const below = Math.max(0, ...ends.map(({ first, last }) => -first / Math.max(last - first, 1e-9)))
+  const zero = top + tall * (1 - below)
+  const units = ends.map(({ first, last }) => Math.min(last > 0 ? (zero - top) / last : tall, first < 0 ? (top + tall - zero) / -first : tall))
+  return { zero, y: (axis: number, value: number) => zero - value * (units[axis] ?? 0) }
+}
+
+/** Returns the point that a key leads to; null for other keys. */
+export function pointAfter(key: string, at: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  const step = key === 'ArrowRight' || key === 'ArrowUp' ? 1 : key === 'ArrowLeft' || key === 'ArrowDown' ? -1 : 0
+  return step === 0 ? null : Math.min(count - 1, Math.max(0, at + step))
+}
+
+/** Returns the class of a series: its shape and its number among those of the shape. */
+export function classOf(series: readonly Series[], at: number): string {
+  const shape = series[at]?.shape ?? 'bar'
+  const number = series.slice(0, at).filter((each) => each.shape === shape).length + 1
+  return shape === 'bar' ? `k-bar-${number}` : `k-line-${number}`
+}
+
+/**
+ * Groups rows that a list returned newest first, and returns the groups oldest first. If the list has more rows, its last
+ * group may lack some, so it is left out.
+ */
+export function wholeGroups<Row>(rows: readonly Row[], count: number, keyOf: (row: Row) => string): [key: string, rows: Row[]][] {
+  const groups = [...Map.groupBy(rows, keyOf)]
+  return (count > rows.length && groups.length > 1 ? groups.slice(0, -1) : groups).toReversed()
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Language } from '#/domain/base/text.ts'
-import { axisOf } from './chart.ts'
 import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
 import { fileProblem } from './file-check.ts'
 import { afterKey, leftOut, phoneColumns, rangeOf, windowOf } from './grid.ts'
@@ -195,19 +194,6 @@ test('a paste larger than the grid counts the rows and columns that did not fit'
   assert.deepEqual(leftOut(range, 3, 2), { rows: 2, columns: 0 })
   assert.deepEqual(leftOut(range, 9, 1), { rows: 0, columns: 1 })
   assert.deepEqual(leftOut([], 0, 0), { rows: 0, columns: 0 })
-})
-
-test('an axis has round steps and reaches the highest value', () => {
-  assert.deepEqual(axisOf(0), [0, 1])
-  assert.deepEqual(axisOf(560), [0, 200, 400, 600])
-  assert.deepEqual(axisOf(2), [0, 0.5, 1, 1.5, 2])
-  assert.deepEqual(axisOf(2, 4, true), [0, 1, 2])
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1e12 }), (highest) => {
-      const ticks = axisOf(highest)
-      assert.ok((ticks.at(-1) ?? 0) >= highest && ticks.length <= 6)
-    }),
-  )
 })
 
 test('every accent has a readable tone on light and dark backgrounds', () => {

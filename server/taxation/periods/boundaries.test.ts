@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { limitsOf } from '#/server/taxation/periods/drawing.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
 import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
@@ -296,6 +297,12 @@ describe('boundaries of the monthly declaration: rows', () => {
           [[other, false]],
         ],
       )
+    }))
+
+  test('the thresholds of a month are those of its policy', () =>
+    tried(async (ctx) => {
+      const limits = await limitsOf(ctx, '2026-10')
+      assert.deepEqual([limits?.vatMonth, limits?.brackets[0]], [10_000_000, { above: 3_600_000, ratePpm: 100_000 }])
     }))
 
   test('a person sees the last edition of each month of the year, with their own certificate', () =>

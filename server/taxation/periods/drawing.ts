@@ -30,6 +30,15 @@ export async function rulesOf(ctx: Context, { month, policy_version }: Pick<Peri
   }
 }
 
+/** Returns the thresholds of a month: of VAT, and of each bracket of income tax; null when no policy is in force. */
+export async function limitsOf(ctx: Context, month: string) {
+  const policy = await policyInForce(ctx, lastDay(month))
+  if (!policy) return null
+  const { vat, withholding } = policy.params
+  const brackets = withholding.brackets.slice(1).map(({ ratePpm }, at) => ({ above: withholding.brackets[at]?.upToFen ?? ZERO, ratePpm }))
+  return { month, vatMonth: vat.monthThresholdFen, isInclusive: vat.isThresholdItselfExempt, brackets }
+}
+
 function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {
   const sum = (of: (row: store.FactRow) => number) => fen(rows.reduce((total, row) => total + of(row), 0))
   return {

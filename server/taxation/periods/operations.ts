@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { periodRefusals } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
-import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -15,6 +14,7 @@ import { applyCredit, exportCredits, listCredits, refundCredit, withdrawCredit }
 import { declare } from '#/server/taxation/periods/declaring.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
+import { ownYear } from '#/server/taxation/periods/own.ts'
 import { decidePayment, decideReversal, pay, reversePayment } from '#/server/taxation/periods/paying.ts'
 import { accruedOf, details, lockForUpdate, present } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
@@ -62,20 +62,6 @@ async function listLines(ctx: Context, { declarationId, edition, keyword, ...tur
     rows: rows.map((line) => presentLine(ctx, line, people.get(line.operator_id)?.id_number_sealed ?? '', certificates.get(line.operator_id))),
     count,
     next,
-  }
-}
-
-async function ownYear(ctx: Context, year: number) {
-  const { operatorId } = ctx.actor
-  const rows = operatorId === null ? [] : await lines.ownLines(ctx, operatorId, year)
-  return {
-    rows: rows.map((row) => ({
-      ...fieldsOf(row, 'id', 'month', 'centre_name', 'state', 'gross_fen', 'vat_fen'),
-      surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
-      iit: fen(row.withheld_fen),
-      ...fieldsOf(row, 'cum_income_fen', 'rate_ppm', 'should_fen'),
-      certificateId: row.paper_id,
-    })),
   }
 }
 

@@ -140,13 +140,15 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
   return (
     <section className="k-card d-trend" aria-labelledby="d-trend">
       <h2 id="d-trend">{say(words.title)}</h2>
-      {months.some((month) => month.amount > 0) ? (
+      {months.some((month) => month.amount !== 0) ? (
         <TrendChart
           label={say(words.title)}
           height={252}
-          points={months.map((month) => ({ label: month.month.slice(2), bar: month.amount, line: month.count, path: month.path }))}
-          bar={{ name: say(words.bar), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
-          line={{ name: say(words.line), format: (value) => formatCount(value, spoken) }}
+          points={months.map((month) => ({ label: month.month.slice(2), values: [month.amount, month.count], path: month.path }))}
+          series={[
+            { name: say(words.bar), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) },
+            { name: say(words.line), shape: 'line', side: 'right', format: (value) => formatCount(value, spoken) },
+          ]}
         />
       ) : (
         <EmptyState title={say(words.none)} reason={say(words.noneMore)} />

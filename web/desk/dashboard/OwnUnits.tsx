@@ -1,10 +1,11 @@
-import type { Fen } from '#/domain/base/money.ts'
+import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { scrollToLinked } from './arrive.ts'
 import { nothingNames, texts } from './own-texts.ts'
@@ -26,44 +27,53 @@ export function OwnUnits() {
           return rows.length === 0 ? (
             <EmptyState title={say(texts.noUnits)} reason={say(texts.noUnitsMore)} />
           ) : (
-            <ScrollTable>
-              <table className="d-table">
-                <thead>
-                  <tr>
-                    <th scope="col">{say(texts.unit)}</th>
-                    <th scope="col">{say(texts.unitNet)}</th>
-                    <th scope="col">{say(texts.commission)}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.unitId}>
-                      <th scope="row">
-                        {row.unitName} {row.isOwn ? null : <StatusTag tone="grey">{say(texts.formerUnit)}</StatusTag>}
-                      </th>
+            <>
+              {rows.filter((row) => row.commission > 0).length > 1 ? (
+                <ShareBars
+                  label={say(texts.commission)}
+                  format={(value) => formatYuan(fen(value))}
+                  shares={rows.filter((row) => row.commission > 0).map((row) => ({ key: row.unitId, name: row.unitName, value: row.commission }))}
+                />
+              ) : null}
+              <ScrollTable>
+                <table className="d-table">
+                  <thead>
+                    <tr>
+                      <th scope="col">{say(texts.unit)}</th>
+                      <th scope="col">{say(texts.unitNet)}</th>
+                      <th scope="col">{say(texts.commission)}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map((row) => (
+                      <tr key={row.unitId}>
+                        <th scope="row">
+                          {row.unitName} {row.isOwn ? null : <StatusTag tone="grey">{say(texts.formerUnit)}</StatusTag>}
+                        </th>
+                        <td>
+                          <Money value={row.net} />
+                        </td>
+                        <td>
+                          <Money value={row.commission} />
+                          {row.why ? <span className="k-note"> · {say(nothingNames[row.why])}</span> : null}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                  <tfoot>
+                    <tr>
+                      <th scope="row">{say(texts.unitsTotal, { count: rows.filter((row) => row.isOwn).length })}</th>
                       <td>
-                        <Money value={row.net} />
+                        <Money value={sum((row) => row.net)} isStrong />
                       </td>
                       <td>
-                        <Money value={row.commission} />
-                        {row.why ? <span className="k-note"> · {say(nothingNames[row.why])}</span> : null}
+                        <Money value={sum((row) => row.commission)} isStrong />
                       </td>
                     </tr>
-                  ))}
-                </tbody>
-                <tfoot>
-                  <tr>
-                    <th scope="row">{say(texts.unitsTotal, { count: rows.filter((row) => row.isOwn).length })}</th>
-                    <td>
-                      <Money value={sum((row) => row.net)} isStrong />
-                    </td>
-                    <td>
-                      <Money value={sum((row) => row.commission)} isStrong />
-                    </td>
-                  </tr>
-                </tfoot>
-              </table>
-            </ScrollTable>
+                  </tfoot>
+                </table>
+              </ScrollTable>
+            </>
           )
         }}
       </QueryContent>

@@ -22,18 +22,21 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Agreement } from './Agreement.tsx'
+import { hasReportChart } from './chart.ts'
 import { useReportColumns } from './columns.tsx'
 import { NameField } from './NameField.tsx'
 import { anyPeriod, PeriodField } from './PeriodField.tsx'
 import { texts } from './texts.ts'
 import './reports.css'
 
+const ReportChart = onDemand(async () => (await import('./ReportChart.tsx')).ReportChart)
 const ExportPlain = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlain)
 
 const modes = ['1', '2'] as const
@@ -214,6 +217,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
   const [state, change] = useReportState()
   const [params] = useSearchParams()
   const [compared, compare] = useState('')
+  const [hasChart, showChart] = useState(false)
   const today = dayOf(new Date(nowMs()))
   const requested = requestOf(report, state, today)
   const list = useReport(report, requested, state)
@@ -242,6 +246,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
           action={<Button onClick={() => change({ operatorId: 0 })}>{say(texts.allPeople)}</Button>}
         />
       ) : null}
+      {hasChart && hasReportChart(report) ? <ReportChart report={report} group={state.group} requested={requested} /> : null}
       <DataTable
         id={`report-${report.toLowerCase()}`}
         label={say(pageTitles[report])}
@@ -251,7 +256,12 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
         source={list}
         empty={{ reason: say(list.isOthers ? texts.others : texts.empty) }}
         toolbar={<SavedViews list={`report-${report.toLowerCase()}`} />}
-        tools={<Tools report={report} asked={requested} state={state} />}
+        tools={
+          <>
+            {hasReportChart(report) ? <ChartButton isOn={hasChart} onChange={showChart} /> : null}
+            <Tools report={report} asked={requested} state={state} />
+          </>
+        }
         paging={pagingOf(state, list.data, change)}
       />
     </div>

@@ -11,6 +11,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
@@ -20,6 +21,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useDayColumns, useItemColumns } from './columns.tsx'
 import { texts } from './texts.ts'
 
+const DayChart = onDemand(async () => (await import('./DayChart.tsx')).DayChart)
 const DayDrawer = onDemand(async () => (await import('./DayDrawer.tsx')).DayDrawer)
 const ItemDrawer = onDemand(async () => (await import('./ItemDrawer.tsx')).ItemDrawer)
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
@@ -34,6 +36,7 @@ const initial = { pane: 'days' } as const
 function Days() {
   const say = useText()
   const [state, change] = useUrlState(forDays, allowedDays)
+  const [hasChart, showChart] = useState(false)
   const channels = useRead(api.reconciliation.channels, {}).data ?? []
   const filter = setConditions({
     from: state.from,
@@ -61,6 +64,7 @@ function Days() {
   return (
     <>
       <FilterBar state={state} onChange={change} initial={forDays} fields={conditions} />
+      {hasChart ? <DayChart filter={filter} /> : null}
       <DataTable
         id="recon-days"
         label={say(texts.days)}
@@ -69,7 +73,12 @@ function Days() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noDays) }}
-        tools={<DownloadButton file={() => api.reconciliation.exportDays(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={
+          <>
+            <ChartButton isOn={hasChart} onChange={showChart} />
+            <DownloadButton file={() => api.reconciliation.exportDays(filter)}>{say(texts.export)}</DownloadButton>
+          </>
+        }
         onOpen={(row) => change({ day: row.id })}
         openKey={state.day || null}
         paging={pagingOf(state, list.data, change)}

@@ -8,6 +8,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useMock } from '#/web/showcase/mocks.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
+import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 
 const words = {
@@ -18,6 +19,9 @@ const words = {
   period: { zh: '期间', en: 'Period', es: 'Período', ja: '期間' },
   week: { zh: '近 7 天', en: '7 days', es: '7 días', ja: '7 日間' },
   month: { zh: '近 30 天', en: '30 days', es: '30 días', ja: '30 日間' },
+  parts: { zh: '构成与临界值', en: 'Parts and a threshold', es: 'Partes y umbral', ja: '内訳と基準額' },
+  limit: { zh: '临界值', en: 'Threshold', es: 'Umbral', ja: '基準額' },
+  shares: { zh: '占比', en: 'Shares', es: 'Proporciones', ja: '構成比' },
   bar: { zh: '第 {number} 项', en: 'Bar {number}', es: 'Barra {number}', ja: '棒 {number}' },
 } as const satisfies Record<string, Text>
 
@@ -44,13 +48,51 @@ export function KeyboardChart() {
       </div>
       <TrendChart
         label={say(words.visits)}
-        bar={{ name: say(words.visits), format: count, axis: count }}
-        line={{ name: say(words.expected), format: count }}
+        series={[
+          { name: say(words.visits), shape: 'bar', format: count },
+          { name: say(words.expected), shape: 'line', side: 'right', format: count },
+        ]}
         points={values.map((value, at) => ({
           label: String(at + 1),
-          bar: value,
-          line: Math.round(values.slice(0, at + 1).reduce((sum, each) => sum + each, 0) / (at + 1)),
+          values: [value, Math.round(values.slice(0, at + 1).reduce((sum, each) => sum + each, 0) / (at + 1))],
         }))}
+      />
+    </>
+  )
+}
+
+const amounts = { format: (value: number) => formatMoney(value as Fen) }
+
+/** Every part of the chart set: stacked parts, an amount below zero, a threshold, a line with a gap, shares. */
+function ChartParts() {
+  const say = useText()
+  const spoken = useLanguage()
+  const axis = (value: number) => formatShortMoney(value, spoken)
+  const points = [
+    [820_000, 90_000, 40_000, 700_000],
+    [960_000, 120_000, 60_000, null],
+    [640_000, 0, 20_000, 900_000],
+    [-150_000, 30_000, 10_000, 400_000],
+    [1_100_000, 160_000, 80_000, 1_000_000],
+  ]
+  return (
+    <>
+      <TrendChart
+        label={say(words.parts)}
+        series={[
+          { name: say(words.amount), shape: 'bar', ...amounts, axis },
+          { name: say(words.orders), shape: 'bar', ...amounts, axis },
+          { name: say(words.visits), shape: 'bar', ...amounts, axis },
+          { name: say(words.expected), shape: 'line', ...amounts, axis },
+        ]}
+        points={points.map((values, at) => ({ label: String(at + 1), values }))}
+        limits={[{ name: say(words.limit), value: 1_000_000 }]}
+      />
+      <ShareBars
+        label={say(words.shares)}
+        most={3}
+        format={amounts.format}
+        shares={[600_000, 300_000, 80_000, 15_000, 5000].map((value, at) => ({ key: at, name: say(words.bar, { number: at + 1 }), value }))}
       />
     </>
   )
@@ -62,7 +104,7 @@ export function LineChart() {
   const say = useText()
   const count = useCount()
   const [period, setPeriod] = useState<keyof typeof days>('week')
-  const points = Array.from({ length: days[period] }, (_, at) => ({ label: String(at + 1), bar: 80 + ((at * 37) % 90), line: 100 + ((at * 23) % 60) }))
+  const points = Array.from({ length: days[period] }, (_, at) => ({ label: String(at + 1), values: [80 + ((at * 37) % 90), 100 + ((at * 23) % 60)] }))
   return (
     <>
       <div className="k-row">
@@ -75,8 +117,10 @@ export function LineChart() {
       </div>
       <TrendChart
         label={say(words.visits)}
-        bar={{ name: say(words.visits), format: count, axis: count }}
-        line={{ name: say(words.expected), format: count }}
+        series={[
+          { name: say(words.visits), shape: 'bar', format: count },
+          { name: say(words.expected), shape: 'line', format: count },
+        ]}
         points={points}
       />
     </>
@@ -90,19 +134,23 @@ export function MixedChart() {
   const count = useCount()
   const source = useMock<{ items: ShowTransaction[] }>('/transaction/list')
   return (
-    <QueryContent query={source}>
-      {({ items }) => (
-        <TrendChart
-          label={say(words.amount)}
-          bar={{ name: say(words.amount), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
-          line={{ name: say(words.orders), format: count }}
-          points={[...Map.groupBy(items, ({ username }) => username)].map(([name, rows]) => ({
-            label: name,
-            bar: rows.reduce((sum, { price }) => sum + price, 0),
-            line: rows.length,
-          }))}
-        />
-      )}
-    </QueryContent>
+    <>
+      <QueryContent query={source}>
+        {({ items }) => (
+          <TrendChart
+            label={say(words.amount)}
+            series={[
+              { name: say(words.amount), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) },
+              { name: say(words.orders), shape: 'line', side: 'right', format: count },
+            ]}
+            points={[...Map.groupBy(items, ({ username }) => username)].map(([name, rows]) => ({
+              label: name,
+              values: [rows.reduce((sum, { price }) => sum + price, 0), rows.length],
+            }))}
+          />
+        )}
+      </QueryContent>
+      <ChartParts />
+    </>
   )
 }

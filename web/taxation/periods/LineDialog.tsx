@@ -1,5 +1,6 @@
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, atLeast, type Fen, formatYuan, plainPercent, subtract, ZERO } from '#/domain/base/money.ts'
+import { add, type Fen, formatYuan, plainPercent, subtract } from '#/domain/base/money.ts'
+import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -52,7 +53,7 @@ function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
 
 function useIncomeTax({ line, rules: { iit } }: Part): CalculationStep[] {
   const say = useText()
-  const taxable = atLeast(subtract(line.cumIncome, add(line.cumExpense, line.cumDeduction, line.cumOther)), ZERO)
+  const taxable = taxableOf(line)
   return [
     item('income', say(fields.income), line.income, say(how.income)),
     item('cumIncome', say(fields.cumIncome), line.cumIncome, say(how.cumIncome)),

@@ -1,45 +1,22 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
-import { add, fen, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
+import { add, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
-import { TrendChart } from '#/web/ui/TrendChart.tsx'
+import { OwnYear } from './OwnYear.tsx'
 import { PeriodTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type OwnMonth = OutputOf<typeof api.periods.own>['rows'][number]
-
-/** Income and tax of the year, month by month. */
-function YearCurve({ rows }: { readonly rows: readonly OwnMonth[] }) {
-  const say = useText()
-  const spoken = useLanguage()
-  const months = [...Map.groupBy(rows, (row) => row.month)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const points = months.map(([month, own]) => ({
-    label: month.slice(2),
-    bar: Math.max(
-      0,
-      sumOf(own, (row) => row.gross),
-    ),
-    line: Math.max(0, add(...own.flatMap((row) => [row.vat, row.surcharge, row.iit]))),
-  }))
-  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
-  return (
-    <section className="k-panel">
-      <TrendChart label={say(texts.curve)} points={points} bar={{ name: say(fields.gross), ...money }} line={{ name: say(fields.total), ...money }} />
-    </section>
-  )
-}
 
 /** The operator's own year: tax withheld and declared by month, with the certificates. */
 export function OwnTaxes() {
@@ -48,9 +25,9 @@ export function OwnTaxes() {
   const [year, setYear] = useState(thisYear)
   const own = useRead(api.periods.own, { year })
   const rows = (own.data?.rows ?? []).toReversed()
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'should', width = 130): Column<OwnMonth> => ({
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'taxable' | 'should', width = 130): Column<OwnMonth> => ({
     key,
-    title: say(fields[key]),
+    title: say(key === 'taxable' ? fields.cumTaxable : fields[key]),
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
@@ -77,6 +54,7 @@ export function OwnTaxes() {
         ),
     },
     money('cumIncome', 140),
+    money('taxable', 150),
     { key: 'rate', title: say(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(row.ratePpm)}%` },
     money('should', 140),
     { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
@@ -85,13 +63,15 @@ export function OwnTaxes() {
   return (
     <div className="k-stack">
       <PageHeader title={say(pageTitles.taxListWtdz)} note={say(texts.ownNote)} />
-      <Segmented
-        aria-label={say(texts.year)}
-        value={String(year)}
-        onChange={(value) => setYear(Number(value))}
-        options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
-      />
-      {rows.length > 1 ? <YearCurve rows={rows} /> : null}
+      <div className="k-row">
+        <Segmented
+          aria-label={say(texts.year)}
+          value={String(year)}
+          onChange={(value) => setYear(Number(value))}
+          options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
+        />
+      </div>
+      {rows.length > 0 ? <OwnYear rows={rows} limits={own.data?.limits ?? null} /> : null}
       <DataTable
         id="own-taxes"
         label={say(pageTitles.taxListWtdz)}

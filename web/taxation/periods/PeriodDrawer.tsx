@@ -104,14 +104,14 @@ function About({ period }: { readonly period: PeriodDetail }) {
       />
       <Taxes period={period} />
       {period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding') ? <Returns period={period} /> : null}
-      <h3>{say(texts.receipts)}</h3>
-      <Receipts period={period} />
-      <h3>{say(payingTexts.entries)}</h3>
-      <Entries period={period} />
-      <h3>{say(texts.payments)}</h3>
-      <Payments period={period} />
-      <h3>{say(texts.history)}</h3>
-      <History period={period} />
+      {period.receipts.length > 0 ? <h3>{say(texts.receipts)}</h3> : null}
+      {period.receipts.length > 0 ? <Receipts period={period} /> : null}
+      {period.entries.length > 0 ? <h3>{say(payingTexts.entries)}</h3> : null}
+      {period.entries.length > 0 ? <Entries period={period} /> : null}
+      {period.payments.length > 0 ? <h3>{say(texts.payments)}</h3> : null}
+      {period.payments.length > 0 ? <Payments period={period} /> : null}
+      {period.steps.length > 0 ? <h3>{say(texts.history)}</h3> : null}
+      {period.steps.length > 0 ? <History period={period} /> : null}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
@@ -9,6 +10,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
@@ -21,6 +23,7 @@ import { correctionTexts } from './correction.texts.ts'
 import { DueDay, PeriodTag, type Row } from './tags.tsx'
 import { texts } from './texts.ts'
 
+const PeriodChart = onDemand(async () => (await import('./PeriodChart.tsx')).PeriodChart)
 const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).PeriodDrawer)
 
 const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
@@ -90,6 +93,7 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
 export function Periods() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
+  const [hasChart, showChart] = useState(false)
   const filter = setConditions({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
   const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
   // The booked amounts load after the list, so that the list does not wait for them.
@@ -106,6 +110,7 @@ export function Periods() {
   return (
     <>
       <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      {hasChart ? <PeriodChart filter={filter} /> : null}
       <DataTable
         id="tax-periods"
         label={say(texts.periods)}
@@ -116,7 +121,12 @@ export function Periods() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
-        tools={<ExportButton file={() => api.periods.exportList(filter)} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} />}
+        tools={
+          <>
+            <ChartButton isOn={hasChart} onChange={showChart} />
+            <ExportButton file={() => api.periods.exportList(filter)} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} />
+          </>
+        }
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <PeriodDrawer id={state.open} onClose={() => change({ open: 0 })} />}

@@ -1,4 +1,3 @@
-import { reportStateNames } from '#/api/taxation/platformreports.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -7,6 +6,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { Parts } from './Parts.tsx'
 import { planTexts } from './plan-texts.ts'
+import { ReportTag } from './ReportTag.tsx'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.platformreports.quarters>[number]
@@ -23,7 +23,7 @@ export function ContributionDrawer({ row, onClose }: { readonly row: Row; readon
         <Facts
           columns={2}
           rows={[
-            { label: say(texts.state), value: say(reportStateNames[row.state]) },
+            { label: say(texts.state), value: <ReportTag state={row.state} /> },
             { label: say(texts.reportedOn), value: contribution.reportedOn ?? '—' },
             { label: say(texts.people), value: contribution.people },
             { label: say(texts.payments), value: contribution.payments },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { identityStatusNames, reportStateNames } from '#/api/taxation/platformreports.texts.ts'
+import { identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
 import { identityStatuses } from '#/domain/taxation/platform-report.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -25,6 +25,7 @@ import { Centres } from './Centres.tsx'
 import { Ground, Parts } from './Parts.tsx'
 import { planTexts } from './plan-texts.ts'
 import { ReceiptDialog } from './ReceiptDialog.tsx'
+import { ReportTag } from './ReportTag.tsx'
 import { Rules } from './Rules.tsx'
 import { texts } from './texts.ts'
 
@@ -206,7 +207,7 @@ function About({ report, onOpen }: { readonly report: ReportDetail; readonly onO
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.state), value: say(reportStateNames[report.state]) },
+          { label: say(texts.state), value: <ReportTag state={report.state} /> },
           { label: say(texts.made), value: `${report.madeBy} · ${formatSecond(report.madeAt)}` },
           { label: say(texts.gross), value: <Money value={report.gross} isStrong /> },
           { label: say(texts.refund), value: <Money value={report.refund} /> },

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { reportStateNames } from '#/api/taxation/platformreports.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,11 +13,12 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Basics } from './Basics.tsx'
 import { planTexts } from './plan-texts.ts'
+import { ReportTag } from './ReportTag.tsx'
 import { texts } from './texts.ts'
 
 const ReportDrawer = onDemand(async () => (await import('./ReportDrawer.tsx')).ReportDrawer)
@@ -31,7 +31,6 @@ type Row = OutputOf<typeof api.platformreports.quarters>[number]
 
 const initial = { pane: 'quarters', isOpen: false, open: 0 } as const
 const allowed = { pane: ['basics', 'plans'] } as const
-const tones: Readonly<Record<Row['state'], StatusTone>> = { open: 'gold', generated: 'blue', confirmed: 'blue', exported: 'blue', reported: 'green' }
 const keyOf = (row: Row) => `${row.centreId ?? 'platform'}-${row.quarter}`
 
 function Generate({ row, onDone }: { readonly row: Row; readonly onDone: (id: number) => void }) {
@@ -68,7 +67,7 @@ function useColumns(open: (id: number) => void, openPart: (row: Row) => void): C
       title: say(texts.state),
       width: 120,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{say(reportStateNames[row.state])}</StatusTag>,
+      render: (row) => <ReportTag state={row.state} />,
     },
     {
       key: 'due',

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { enter } from '#/e2e/desk.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+/** Returns the texts of the cells of a table, row by row. The table of a chart has the name itself, that of a list its region. */
+const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): Promise<string[][]> =>
+  page
+    .getByRole(role, { name, exact: true })
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())))
+
+test('arrow keys read the chart of the tax months, and its table equals the list', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  await page.goto(pages.taxListWtdz.path)
+  await expect(page.getByRole('region', { name: '申报期', exact: true })).toBeVisible()
+  const title = '各月税费构成与应缴余额'
+  await page.getByRole('button', { name: '图表', exact: true }).click()
+  const picture = page.getByRole('slider', { name: title })
+  await picture.focus()
+  await page.keyboard.press('Home')
+  await expect(picture).toHaveAttribute('aria-valuenow', '1')
+  await page.keyboard.press('ArrowRight')
+  await expect(picture).toHaveAttribute('aria-valuenow', '2')
+  const spoken = (await picture.getAttribute('aria-valuetext')) ?? ''
+  await page.locator('.k-chart-panel').getByText('数据表', { exact: true }).click()
+  const chart = await cellsOf(page, title)
+  const [month = '', ...values] = chart[1] ?? []
+  for (const part of [month, ...values]) expect(spoken).toContain(part)
+  const list = await cellsOf(page, '申报期', 'region')
+  const listed = new Map(list.map((row) => [row[0]?.slice(2), row]))
+  expect(chart.length).toBeGreaterThan(3)
+  for (const [label = '', ...amounts] of chart) expect(listed.get(label), label).toEqual(expect.arrayContaining(amounts))
+})
+
+test('an operator sees the thresholds of the year, and the months of the chart equal the list', async ({ browser }) => {
+  const page = await enter(browser, 'subcontractor')
+  await page.goto(pages.taxListWtdz.path)
+  const chart = page.getByRole('region', { name: '每月销售额与增值税起征点' })
+  await expect(chart.getByText('增值税起征点 ¥100,000.00')).toBeVisible()
+  await chart.getByText('数据表', { exact: true }).click()
+  const table = await cellsOf(page, '每月销售额与增值税起征点')
+  const list = new Map((await cellsOf(page, '总包分包报税', 'region')).map((row) => [row[0]?.slice(2), row]))
+  const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
+  expect(table.length).toBeGreaterThan(3)
+  // A month without payments has no row in the list.
+  for (const [month = '', sales, tax] of table.filter(([label = '']) => list.has(label))) {
+    const [, gross, vat, surcharge, iit] = list.get(month) ?? []
+    expect([fen(sales), fen(tax)], month).toEqual([fen(gross) - fen(vat), fen(vat) + fen(surcharge) + fen(iit)])
+  }
+})

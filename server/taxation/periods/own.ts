@@ -1,0 +1,31 @@
+import { fen } from '#/domain/base/money.ts'
+import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fieldsOf } from '#/server/kernel/fields.ts'
+import { limitsOf } from '#/server/taxation/periods/drawing.ts'
+import { ownLines } from '#/server/taxation/periods/store-lines.ts'
+
+/** Returns the operator's declared months of a year, with the thresholds of the last one. */
+export async function ownYear(ctx: Context, year: number) {
+  const { operatorId } = ctx.actor
+  const rows = operatorId === null ? [] : await ownLines(ctx, operatorId, year)
+  const last = rows.at(-1)
+  return {
+    rows: rows.map((row) => {
+      const { cumExpense, cumDeduction, cumOther, ...fields } = fieldsOf(
+        row,
+        ...(['id', 'month', 'centre_name', 'state', 'gross_fen', 'vat_fen', 'rate_ppm', 'should_fen'] as const),
+        ...(['cum_income_fen', 'cum_expense_fen', 'cum_deduction_fen', 'cum_other_fen'] as const),
+      )
+      return {
+        ...fields,
+        surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
+        iit: fen(row.withheld_fen),
+        certificateId: row.paper_id,
+        sales: fen(row.gross_fen - row.vat_fen),
+        taxable: taxableOf({ cumIncome: fields.cumIncome, cumExpense, cumDeduction, cumOther }),
+      }
+    }),
+    limits: last ? await limitsOf(ctx, last.month) : null,
+  }
+}

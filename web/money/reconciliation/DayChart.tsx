@@ -1,0 +1,43 @@
+import { reconFields as fields } from '#/api/money/reconciliation.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatShortMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { wholeGroups } from '#/web/ui/chart.ts'
+import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
+import { TrendChart } from '#/web/ui/TrendChart.tsx'
+import { texts } from './texts.ts'
+
+/** The days that the picture has room for. */
+const maxDays = 31
+
+/** Our amount of each listed day, all channels together, with the open differences. A day leads to its rows. At most the last 31 days. */
+export function DayChart({ filter }: { readonly filter: Parameters<typeof api.reconciliation.days>[0] }) {
+  const say = useText()
+  const spoken = useLanguage()
+  const list = useRead(api.reconciliation.days, { ...filter, ...chartRows }, { follows: ['recon'] })
+  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+  return (
+    <ListChart title={say(texts.chart)} query={list}>
+      {({ rows, count }) => (
+        <TrendChart
+          label={say(texts.chart)}
+          series={[
+            { name: say(fields.ours), shape: 'bar', ...money },
+            { name: say(fields.differences), shape: 'line', side: 'right', ...money },
+          ]}
+          points={wholeGroups(rows, count, (row) => row.day)
+            .slice(-maxDays)
+            .map(([day, own]) => ({
+              label: day.slice(5),
+              values: [sumOf(own, (row) => row.ours.amount), sumOf(own, (row) => row.differences.amount)],
+              path: `${pages.zfdzList.path}?from=${day}&to=${day}`,
+            }))}
+        />
+      )}
+    </ListChart>
+  )
+}

@@ -1,0 +1,96 @@
+import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { add, fen, formatYuan, plainPercent, sumOf } from '#/domain/base/money.ts'
+import { shiftMonth } from '#/domain/base/period.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatShortMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import type { Series } from '#/web/ui/chart.ts'
+import { TrendChart } from '#/web/ui/TrendChart.tsx'
+import { yearTexts as texts } from './year.texts.ts'
+import './year.css'
+
+type Own = OutputOf<typeof api.periods.own>
+type OwnMonth = Own['rows'][number]
+
+interface OwnYearProps {
+  readonly rows: readonly OwnMonth[]
+  readonly limits: Own['limits']
+}
+
+/** Returns the rows of each month from the first to the last, also of months without any. Each centre has its own row. */
+function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly OwnMonth[]][] {
+  const byMonth = Map.groupBy(rows, (row) => row.month)
+  const sorted = [...byMonth.keys()].sort()
+  const months: [string, readonly OwnMonth[]][] = []
+  for (let month = sorted[0] ?? ''; month !== '' && month <= (sorted.at(-1) ?? ''); month = shiftMonth(month, 1)) months.push([month, byMonth.get(month) ?? []])
+  return months
+}
+
+function useMoney() {
+  const spoken = useLanguage()
+  return { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+}
+
+/** Sales of each month next to the VAT threshold, and the tax. */
+function Sales({ rows, limits }: OwnYearProps) {
+  const say = useText()
+  const money = useMoney()
+  return (
+    <section className="k-panel" aria-label={say(texts.sales)}>
+      <h2>{say(texts.sales)}</h2>
+      <TrendChart
+        label={say(texts.sales)}
+        series={[
+          { name: say(texts.withoutVat), shape: 'bar', ...money },
+          { name: say(fields.total), shape: 'line', side: 'right', ...money },
+        ]}
+        points={monthsOf(rows).map(([month, own]) => ({
+          label: month.slice(2),
+          values: [sumOf(own, (row) => row.sales), add(...own.flatMap((row) => [row.vat, row.surcharge, row.iit]))],
+        }))}
+        limits={limits ? [{ name: say(texts.vatLimit, { amount: formatYuan(limits.vatMonth) }), value: limits.vatMonth }] : []}
+      />
+    </section>
+  )
+}
+
+/** Cumulative taxable income next to the brackets. Each centre withholds separately, so each has a line. */
+function Taxable({ rows, limits }: OwnYearProps) {
+  const say = useText()
+  const money = useMoney()
+  const centres = [...new Set(rows.map((row) => row.centreName))]
+  const series: Series[] = centres.map((name) => ({ name, shape: 'line', ...money }))
+  const brackets = limits?.brackets ?? []
+  return (
+    <section className="k-panel" aria-label={say(texts.taxable)}>
+      <h2>{say(texts.taxable)}</h2>
+      <TrendChart
+        label={say(texts.taxable)}
+        series={series}
+        points={monthsOf(rows).map(([month, own]) => ({
+          label: month.slice(2),
+          values: centres.map((name) => own.find((row) => row.centreName === name)?.taxable ?? null),
+        }))}
+        limits={brackets.map(({ above, ratePpm }) => ({
+          name: say(texts.bracket, { rate: plainPercent(ratePpm), amount: formatYuan(above) }),
+          value: above,
+        }))}
+      />
+    </section>
+  )
+}
+
+/** The operator's year as two charts with the thresholds that raise the tax. */
+export function OwnYear({ rows, limits }: OwnYearProps) {
+  const say = useText()
+  return (
+    <>
+      <div className="t-year">
+        <Sales rows={rows} limits={limits} />
+        <Taxable rows={rows} limits={limits} />
+      </div>
+      {limits ? <p className="k-note">{say(texts.limits, { month: limits.month, isInclusive: String(limits.isInclusive) })}</p> : null}
+    </>
+  )
+}

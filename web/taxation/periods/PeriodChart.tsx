@@ -1,0 +1,35 @@
+import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatShortMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { wholeGroups } from '#/web/ui/chart.ts'
+import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
+import { TrendChart } from '#/web/ui/TrendChart.tsx'
+import { yearTexts as texts } from './year.texts.ts'
+
+const taxes = ['vat', 'surcharge', 'iit'] as const
+
+/** The taxes of the listed periods by month, stacked, with the amount still due. */
+export function PeriodChart({ filter }: { readonly filter: Parameters<typeof api.periods.list>[0] }) {
+  const say = useText()
+  const spoken = useLanguage()
+  const list = useRead(api.periods.list, { ...filter, ...chartRows })
+  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+  return (
+    <ListChart title={say(texts.taxes)} query={list}>
+      {({ rows, count }) => (
+        <TrendChart
+          label={say(texts.taxes)}
+          series={[...taxes.map((key) => ({ name: say(fields[key]), shape: 'bar' as const, ...money })), { name: say(fields.left), shape: 'line', ...money }]}
+          points={wholeGroups(rows, count, (row) => row.month).map(([month, own]) => ({
+            label: month.slice(2),
+            values: [...taxes, 'left' as const].map((key) => sumOf(own, (row) => row[key])),
+          }))}
+        />
+      )}
+    </ListChart>
+  )
+}

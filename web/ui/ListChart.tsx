@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { QueryContent } from './QueryContent.tsx'
+import { texts } from './texts.ts'
+import './chart.css'
+
+/** The rows that a chart reads. */
+export const chartRows = { page: 1, size: 200 } as const
+
+/** Shows and hides the chart of a list. Belongs to the tools of its table. */
+export function ChartButton({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
+  const say = useText()
+  return (
+    <Button aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {say(texts.chart)}
+    </Button>
+  )
+}
+
+interface ListChartProps<Answer> {
+  readonly title: string
+  /** The read of the list with its filter, so that chart and list have the same figures. */
+  readonly query: Parameters<typeof QueryContent<Answer>>[0]['query']
+  readonly children: (answer: Answer) => ReactNode
+}
+
+/** The chart of a list under its filter, with its loading, empty and failed states. */
+export function ListChart<Answer extends { readonly rows: readonly unknown[] }>({ title, query, children }: ListChartProps<Answer>) {
+  const say = useText()
+  return (
+    <section className="k-panel k-chart-panel" aria-label={title}>
+      <h2>{title}</h2>
+      <QueryContent query={query} lines={9}>
+        {(answer) => (answer.rows.length === 0 ? <EmptyState title={say(texts.noChart)} reason={say(texts.noChartMore)} /> : children(answer))}
+      </QueryContent>
+    </section>
+  )
+}

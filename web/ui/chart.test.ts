@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { axisOf, classOf, type Limit, pointAfter, reachOf, type Series, scaleOf, shownLimits, stackOf, wholeGroups } from './chart.ts'
+
+const format = String
+const bar = (name: string): Series => ({ name, shape: 'bar', format })
+const line = (name: string, side?: 'right'): Series => ({ name, shape: 'line', format, ...(side && { side }) })
+
+test('an axis has round steps and reaches the highest value', () => {
+  assert.deepEqual(axisOf(0), [0, 1])
+  assert.deepEqual(axisOf(560), [0, 200, 400, 600])
+  assert.deepEqual(axisOf(2), [0, 0.5, 1, 1.5, 2])
+  assert.deepEqual(axisOf(2, 4, true), [0, 1, 2])
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e12 }), (highest) => {
+      const ticks = axisOf(highest)
+      assert.ok((ticks.at(-1) ?? 0) >= highest && ticks.length <= 6)
+    }),
+  )
+})
+
+test('an axis of amounts below zero has the steps between them and the highest amount', () => {
+  assert.deepEqual(axisOf(300, 4, false, -120), [0, 200, 400])
+  assert.deepEqual(axisOf(300, 4, false, -220), [-200, 0, 200, 400])
+  assert.deepEqual(axisOf(0, 4, false, -50), [-40, -20, 0])
+})
+
+test('parts of a bar stack on each other, and those below zero downwards', () => {
+  assert.deepEqual(stackOf([100, -30, 50]), [
+    { from: 0, to: 100 },
+    { from: 0, to: -30 },
+    { from: 100, to: 150 },
+  ])
+})
+
+test('the left axis reaches the whole of a stacked bar, the right one only its own line', () => {
+  const points = [
+    { label: 'a', values: [100, 50, 7] },
+    { label: 'b', values: [80, -20, null] },
+  ]
+  const series = [bar('net'), bar('tax'), line('people', 'right')]
+  assert.deepEqual(reachOf(series, points, 'left'), { lowest: -20, highest: 150 })
+  assert.deepEqual(reachOf(series, points, 'right'), { lowest: 0, highest: 7 })
+})
+
+test('both axes share the place of zero, and every tick is inside the picture', () => {
+  const amounts = fc.tuple(fc.integer({ min: -1e10, max: 0 }), fc.integer({ min: 0, max: 1e10 }))
+  fc.assert(
+    fc.property(fc.array(amounts, { minLength: 1, maxLength: 2 }), (reaches) => {
+      const axes = reaches.map(([lowest, highest]) => ({ lowest, ticks: axisOf(highest, 4, false, lowest) }))
+      const { zero, y } = scaleOf(
+        axes.map(({ lowest, ticks }) => ({ first: lowest, last: ticks.at(-1) ?? 0 })),
+        10,
+        200,
+      )
+      for (const [axis, { lowest, ticks }] of axes.entries()) {
+        assert.equal(y(axis, 0), zero)
+        for (const value of [lowest, ...ticks]) assert.ok(y(axis, value) >= 10 - 1e-6 && y(axis, value) <= 210 + 1e-6, `${value} of ${ticks}`)
+      }
+    }),
+  )
+})
+
+test('a month that the page of a list may cut is left out of the chart', () => {
+  const rows = [['2026-03', 5] as const, ['2026-02', 4] as const, ['2026-02', 3] as const, ['2026-01', 2] as const]
+  const months = (count: number) => wholeGroups(rows, count, ([month]) => month).map(([month, own]) => [month, own.length])
+  assert.deepEqual(months(4), [
+    ['2026-01', 1],
+    ['2026-02', 2],
+    ['2026-03', 1],
+  ])
+  assert.deepEqual(months(9), [
+    ['2026-02', 2],
+    ['2026-03', 1],
+  ])
+})
+
+test('a chart shows the thresholds that were reached and the next one', () => {
+  const limits: Limit[] = [144_000, 36_000, 300_000].map((value) => ({ name: String(value), value }))
+  assert.deepEqual(
+    [0, 36_000, 40_000, 400_000].map((highest) => shownLimits(limits, highest).map(({ value }) => value)),
+    [[36_000], [36_000, 144_000], [36_000, 144_000], [36_000, 144_000, 300_000]],
+  )
+})
+
+test('arrow keys move by one point and stop at the ends', () => {
+  assert.deepEqual(
+    (['ArrowRight', 'ArrowLeft', 'Home', 'End', 'a'] as const).map((key) => pointAfter(key, 11, 12)),
+    [11, 10, 0, 11, null],
+  )
+  assert.equal(pointAfter('End', 0, 0), null)
+})
+
+test('a series is numbered among those of its shape', () => {
+  const series = [bar('vat'), line('people'), bar('tax')]
+  assert.deepEqual(
+    series.map((_, at) => classOf(series, at)),
+    ['k-bar-1', 'k-line-1', 'k-bar-2'],
+  )
+})
