@@ -31,10 +31,10 @@ export interface Postgres {
 }
 
 const options = (port: number) =>
-  `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c dynamic_shared_memory_type=mmap -c max_connections=100 -c wal_log_hints=on`
+  `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c dynamic_shared_memory_type=mmap -c max_connections=100`
 
 export function createPrimary(server: Postgres): void {
-  run(join(bin, 'initdb'), '-D', server.folder, '-A', 'trust', '-E', 'UTF8', '-U', 'postgres')
+  run(join(bin, 'initdb'), '-D', server.folder, '-k', '-A', 'trust', '-E', 'UTF8', '-U', 'postgres')
 }
 
 /** Copies the primary into a standby with this name. */
@@ -59,7 +59,14 @@ export function promote({ folder }: Postgres): void {
 export function killPostgres({ folder }: Postgres): void {
   const postmaster = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = spawnSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
-  for (const pid of [postmaster, ...children.map(Number)]) if (pid > 1) process.kill(pid, 'SIGKILL')
+  process.kill(postmaster, 'SIGKILL')
+  for (const pid of children.map(Number).filter((each) => each > 1)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended with the postmaster.
+    }
+  }
 }
 
 /** Runs one statement as the superuser. */
