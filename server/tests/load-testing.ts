@@ -28,9 +28,9 @@ export interface Load {
   readonly flowsOfUnit?: number
   /** How long a call without an answer, or with 502 to 504, is repeated under its idempotency key; 0 by default. */
   readonly patienceMs?: number
-  /** Hears of every answer, with those that are repeated. */
+  /** Receives every answer, with those that are repeated. */
   readonly hear?: (sample: Sample) => void
-  /** Hears of every batch whose payment was acknowledged. */
+  /** Receives every batch whose payment was acknowledged. */
   readonly paid?: (batchId: number) => void
 }
 
