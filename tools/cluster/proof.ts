@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -116,7 +116,8 @@ let deadlocks = 0
 before(async () => {
   if (missing.length > 0) return
   chmodSync(folder, 0o755)
-  execFileSync('install', ['-d', ...(process.getuid?.() === 0 ? ['-o', 'postgres'] : []), join(folder, 'postgres')])
+  mkdirSync(join(folder, 'postgres'))
+  chmodSync(join(folder, 'postgres'), 0o777)
   createPrimary(a)
   ends.push(() => stopPostgres(a))
   startPostgres(a)
