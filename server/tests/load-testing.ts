@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { drawWorld } from '#/demo/world.ts'
 
@@ -25,6 +26,12 @@ export interface Load {
   readonly centre?: number
   /** Batches of each unit that proceed at the same time; three by default. */
   readonly flowsOfUnit?: number
+  /** How long a call without an answer, or with 502 to 504, is repeated under its idempotency key; 0 by default. */
+  readonly patienceMs?: number
+  /** Receives every answer, with those that are repeated. */
+  readonly hear?: (sample: Sample) => void
+  /** Receives every batch whose payment was acknowledged. */
+  readonly paid?: (batchId: number) => void
 }
 
 interface Desk {
@@ -77,7 +84,7 @@ const reads = [
 const linesOfBatch = 10
 
 /** Signs the accounts in, each from a separate address. */
-async function openLoad(route: Load['route']) {
+async function openLoad({ route, patienceMs = 0, hear = () => undefined }: Load) {
   const sessions = new Map<string, { token: string; centre: number; ip: string }>()
   async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
     const body = new FormData()
@@ -86,7 +93,8 @@ async function openLoad(route: Load['route']) {
     try {
       const answer = await fetch(`${route()}${path}`, { method: 'POST', body, headers: { 'accept-language': 'zh-CN', ...headers } })
       const text = await answer.text()
-      return answer.ok ? (JSON.parse(text) as Answer) : { error: `http ${answer.status}` }
+      if (answer.ok) return JSON.parse(text) as Answer
+      return { error: `http ${answer.status}${answer.status === 503 && !answer.headers.has('retry-after') ? ' without Retry-After' : ''}` }
     } catch (error) {
       return { error: `no answer: ${error instanceof Error ? String(error.cause ?? error) : String(error)}` }
     }
@@ -100,26 +108,33 @@ async function openLoad(route: Load['route']) {
   for (const { suffix, centre } of desks) for (const role of ['maker', 'checker', 'payer']) await signIn(`${role}${suffix}`, centre)
   for (const [centre, who] of Object.entries(auditors)) await signIn(who, Number(centre))
   await signIn('finance', 2)
-  return { call: callerOf(post, sessions), readers: [...sessions.keys()] }
+  return { call: callerOf(post, sessions, { patienceMs, hear }), readers: [...sessions.keys()] }
 }
 
 function callerOf(
   post: (path: string, form: Answer, headers: Readonly<Record<string, string>>) => Promise<Answer>,
   sessions: ReadonlyMap<string, { token: string; centre: number; ip: string }>,
+  { patienceMs, hear }: Required<Pick<Load, 'patienceMs' | 'hear'>>,
 ) {
   return async (who: string, name: string, form: Answer, isWrite = false): Promise<{ answer: Answer; sample: Sample }> => {
     const session = sessions.get(who)
     if (!session) throw new Error(`no session of ${who}`)
     const started = performance.now()
-    const body = await post(`/api/${name.replace('.', '/')}`, form, {
+    const headers = {
       'x-token': session.token,
       yycenterid: String(session.centre),
       nstype: '2',
       'x-forwarded-for': session.ip,
       ...(isWrite && { 'idempotency-key': randomUUID() }),
-    })
-    const refusal = body.code === 1 ? '' : String(body.error ?? body.code)
-    return { answer: (body.data ?? body) as Answer, sample: { name, isWrite, took: performance.now() - started, refusal } }
+    }
+    for (;;) {
+      const body = await post(`/api/${name.replace('.', '/')}`, form, headers)
+      const refusal = body.code === 1 ? '' : String(body.error ?? body.code)
+      const sample = { name, isWrite, took: performance.now() - started, refusal }
+      hear(sample)
+      if (!/^(http 50[234]|no answer)/.test(refusal) || sample.took > patienceMs) return { answer: (body.data ?? body) as Answer, sample }
+      await sleep(500)
+    }
   }
 }
 
@@ -183,8 +198,9 @@ export function after(seconds: number): Load['isOver'] {
 }
 
 /** Sends the load until it is over, and returns every request with its time. */
-export async function send({ route, workers, isOver, writes, centre, flowsOfUnit = 3 }: Load): Promise<readonly Sample[]> {
-  const { call, readers } = await openLoad(route)
+export async function send(load: Load): Promise<readonly Sample[]> {
+  const { workers, isOver, writes, centre, flowsOfUnit = 3, paid } = load
+  const { call, readers } = await openLoad(load)
   const payees = payeesByUnit()
   const flows: Flow[] = desks
     .filter((desk) => centre === undefined || desk.centre === centre)
@@ -204,7 +220,10 @@ export async function send({ route, workers, isOver, writes, centre, flowsOfUnit
       const flow = Math.random() < writes ? flows.shift() : undefined
       if (!flow) await read()
       else {
-        samples.push(await advance(call, flow, payees.get(flow.desk.unit) ?? []))
+        const batchId = Number(flow.batch.id)
+        const sample = await advance(call, flow, payees.get(flow.desk.unit) ?? [])
+        samples.push(sample)
+        if (sample.name === 'payments.pay' && sample.refusal === '') paid?.(batchId)
         flows.push(flow)
       }
     }

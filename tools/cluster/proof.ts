@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addChannel } from '#/server/access/changes/testing.ts'
+import { start } from '#/server/app/start.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
+import { testKeys } from '#/server/tests/databases-testing.ts'
+import { type Load, type Sample, send } from '#/server/tests/load-testing.ts'
+import { type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
+import { asTested } from '#/server/tests/testing.ts'
+import {
+  answerRole,
+  ask,
+  createPrimary,
+  createStandby,
+  killPostgres,
+  missingPrograms,
+  type Postgres,
+  promote,
+  startHaproxy,
+  startPgbouncer,
+  startPostgres,
+  stopPostgres,
+} from '#/tools/cluster/processes.ts'
+
+// `npm run cluster`: two servers, HAProxy, PgBouncer, a primary and its synchronous standby, with the files of deploy/.
+// Servers and the primary are killed under load. Then the book of the simulated bank is compared with the ledger.
+// CLUSTER_PORT is the first of a hundred free ports (25600). CLUSTER_KEEP=1 waits at the end until the process is ended.
+
+const missing = missingPrograms()
+const root = join(import.meta.dirname, '../..')
+const firstPort = Number(process.env.CLUSTER_PORT ?? 25_600)
+const ports = { a: 1, b: 2, roleA: 6, roleB: 7, web: 10, tls: 11, s1: 21, s2: 22, s3: 23, primary: 30, replica: 31, pool: 32, none: 99 }
+const at = (name: keyof typeof ports) => firstPort + ports[name]
+const centre = 2
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+const folder = mkdtempSync(join(tmpdir(), 'yck-cluster-'))
+const a: Postgres = { folder: join(folder, 'postgres', 'a'), port: at('a') }
+const b: Postgres = { folder: join(folder, 'postgres', 'b'), port: at('b') }
+const urlOf = (role: string, port: number) => `postgres://${role}:${role}-of-the-proof@127.0.0.1:${port}/yck`
+const envOf = (port: number): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...testKeys,
+  MODE: 'demo',
+  SERVERS: '2',
+  DATA_DIR: join(folder, 'data'),
+  FILES: join(folder, 'data', 'files'),
+  STOP_DELAY_SECONDS: '4',
+  OUTBOUND_INTERNAL: '127.0.0.0/8',
+  DATABASE_URL: urlOf('yck_owner', port),
+  DATABASE_APP_URL: urlOf('yck_app', port),
+})
+
+const since = (from: number, to = performance.now()) => ((to - from) / 1000).toFixed(1)
+const isOutage = ({ refusal }: Sample) => /http|no answer/.test(refusal)
+
+function counted(of: readonly { readonly refusal: string }[]): string {
+  const counts = new Map<string, number>()
+  for (const { refusal } of of) counts.set(refusal, (counts.get(refusal) ?? 0) + 1)
+  return [...counts].map(([refusal, count]) => `${count} × ${refusal}`).join(', ') || 'none'
+}
+
+/** Sends a load through HAProxy until it is stopped. */
+function underLoad(paid: number[], options: Partial<Load>) {
+  const answers: (Sample & { readonly at: number })[] = []
+  let isOver = false
+  const load = send({
+    route: () => `http://127.0.0.1:${at('web')}`,
+    workers: 8,
+    writes: 0.6,
+    centre,
+    isOver: () => isOver,
+    hear: (sample) => answers.push({ ...sample, at: performance.now() }),
+    paid: (batchId) => paid.push(batchId),
+    ...options,
+  })
+  return {
+    answers,
+    end: () => {
+      isOver = true
+      return load
+    },
+  }
+}
+
+/** Opens the simulated bank as the channel of the centre, as an administrator and a second person do. */
+async function openChannel(bank: SimulatedBank): Promise<void> {
+  const running = await start(readSettings(envOf(at('primary'))), silent, { webDir: folder, withoutWorkers: true })
+  const settings = settingsFor(bank, await bank.merchant('M1001'))
+  const { channels } = await addChannel(asTested(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
+  await running.stop()
+  await ask(
+    at('primary'),
+    'update unit_setting_version set channel_ids = array[$1::bigint] where setting_id in (select id from unit_setting where centre_id = $2)',
+    [channels.at(-1)?.id, centre],
+    'yck',
+  )
+}
+
+const deadlocksOf = async (server: Postgres) =>
+  Number((await ask<{ deadlocks: string }>(server.port, "select deadlocks from pg_stat_database where datname = 'yck'"))[0]?.deadlocks)
+
+const onlyHere = { skip: missing.length > 0 && `this machine lacks ${missing.join(', ')}` }
+let bank: SimulatedBank | undefined
+const servers: ServerProcess[] = []
+const ends: (() => Promise<void> | void)[] = []
+const paid: number[] = []
+let deadlocks = 0
+
+before(async () => {
+  if (missing.length > 0) return
+  chmodSync(folder, 0o755)
+  mkdirSync(join(folder, 'postgres'))
+  chmodSync(join(folder, 'postgres'), 0o777)
+  createPrimary(a)
+  ends.push(() => stopPostgres(a))
+  startPostgres(a)
+  for (const [role, more] of [
+    ['yck_owner', 'createrole'],
+    ['yck_app', ''],
+  ] as const)
+    await ask(a.port, `create role ${role} login ${more} password '${role}-of-the-proof'`)
+  await ask(a.port, 'create database yck owner yck_owner')
+  ends.push(await answerRole(a, at('roleA')), await answerRole(b, at('roleB')))
+  const local = (name: keyof typeof ports) => `127.0.0.1:${at(name)}`
+  ends.push(
+    await startHaproxy(folder, {
+      WEB_HTTP: local('web'),
+      WEB_HTTPS: local('tls'),
+      SERVER_1: local('s1'),
+      SERVER_2: local('s2'),
+      SERVER_3: local('s3'),
+      DATABASE_1: local('a'),
+      DATABASE_2: local('b'),
+      DATABASE_3: local('none'),
+      DATABASE_CHECK_1: String(at('roleA')),
+      DATABASE_CHECK_2: String(at('roleB')),
+      DATABASE_CHECK_3: String(at('none')),
+      PRIMARY: local('primary'),
+      REPLICA: local('replica'),
+    }),
+  )
+  const started = await startBank()
+  bank = started
+  ends.push(() => started.stop())
+})
+after(async () => {
+  if (process.env.CLUSTER_KEEP) {
+    process.stdout.write(`the cluster of ${folder} runs until this process (${process.pid}) gets SIGHUP\n`)
+    await new Promise<void>((resolve) => {
+      const alive = setInterval(() => undefined, 1000)
+      process.once('SIGHUP', () => {
+        clearInterval(alive)
+        resolve()
+      })
+    })
+  }
+  await Promise.all(servers.map((server) => server.stop()))
+  for (const end of ends.reverse()) await end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('two servers that start together on an empty database are both ready', onlyHere, async (t) => {
+  const from = performance.now()
+  const env = envOf(at('primary'))
+  const started = await Promise.allSettled([startServer(at('s1'), env), startServer(at('s2'), env)])
+  for (const each of started) if (each.status === 'fulfilled') servers.push(each.value)
+  assert.equal(servers.length, 2, 'both servers start')
+  t.diagnostic(`both ready after ${since(from)} s, with the schema and the demo`)
+  await openChannel(bank ?? assert.fail())
+  createStandby(a, b, 'b')
+  ends.push(() => stopPostgres(b))
+  startPostgres(b)
+  await ask(a.port, "alter system set synchronous_standby_names = 'b'")
+  await ask(a.port, 'select pg_reload_conf()')
+  for (let tries = 0; tries < 100; tries++) {
+    const [row] = await ask<{ state: string }>(a.port, 'select sync_state as state from pg_stat_replication')
+    if (row?.state === 'sync') return
+    await sleep(100)
+  }
+  assert.fail('the standby is not synchronous')
+})
+
+test('clients of a killed server continue at the other one under their keys', onlyHere, async (t) => {
+  const load = underLoad(paid, { patienceMs: 30_000 })
+  await sleep(6000)
+  await servers.shift()?.kill()
+  await sleep(6000)
+  servers.push(await startServer(at('s1'), envOf(at('primary'))))
+  await sleep(4000)
+  const samples = await load.end()
+  t.diagnostic(`${samples.length} calls, repeated after: ${counted(load.answers.filter(isOutage))}`)
+  assert.deepEqual([samples.filter(isOutage), paid.length > 0], [[], true])
+})
+
+test('clients continue under their keys when the primary is killed and the standby promoted', onlyHere, async (t) => {
+  const load = underLoad(paid, { patienceMs: 60_000 })
+  await sleep(8000)
+  deadlocks += await deadlocksOf(a)
+  const before = paid.length
+  killPostgres(a)
+  const killed = performance.now()
+  promote(b)
+  const promoted = performance.now()
+  await sleep(15_000)
+  const samples = await load.end()
+  // Only calls that began after the kill: others may have committed before it.
+  const firstAt = (of: (sample: Sample) => boolean) =>
+    load.answers.find((each) => of(each) && each.refusal === '' && each.at - each.took > killed)?.at ?? Number.POSITIVE_INFINITY
+  const answered = firstAt((each) => each.isWrite)
+  const read = firstAt((each) => !each.isWrite)
+  t.diagnostic(
+    `promoted ${since(killed, promoted)} s after the kill; after the promotion a first read is answered in ${since(promoted, read)} s, ` +
+      `a first write in ${since(promoted, answered)} s; ${samples.length} calls, ${paid.length - before} payments after it; ` +
+      `repeated after: ${counted(load.answers.filter(isOutage))}`,
+  )
+  assert.deepEqual(samples.filter(isOutage), [])
+  assert.deepEqual([paid.length > before, answered - promoted <= 10_000], [true, true])
+})
+
+test('a rolling restart onto PgBouncer refuses no request', onlyHere, async (t) => {
+  const users = ['yck_owner', 'yck_app'].map((role) => new URL(urlOf(role, at('primary'))))
+  chmodSync(folder, 0o777)
+  ends.push(await startPgbouncer(folder, at('pool'), at('primary'), users))
+  const load = underLoad(paid, {})
+  for (const port of [at('s2'), at('s1')]) {
+    const old = servers.shift()
+    await old?.stop()
+    servers.push(await startServer(port, envOf(at('pool'))))
+    await sleep(3000)
+  }
+  const before = paid.length
+  await sleep(5000)
+  const samples = await load.end()
+  t.diagnostic(`${samples.length} calls, refused: ${counted(samples.filter(isOutage))}; ${paid.length - before} payments through PgBouncer`)
+  assert.deepEqual([samples.filter(isOutage), paid.length > before], [[], true])
+})
+
+test('no payment is lost or doubled, and the books balance', onlyHere, async (t) => {
+  const count = async (text: string) => Number((await ask<{ count: string }>(b.port, text, [paid], 'yck'))[0]?.count)
+  const open = "select count(*) from payment_line where batch_id = any($1) and state not in ('success', 'failed', 'returned', 'cancelled')"
+  for (let tries = 0; tries < 150 && (await count(open)) > 0; tries++) await sleep(1000)
+  const stored = await count("select count(*) from payment_batch where id = any($1) and state in ('paying', 'paid', 'partial', 'closed')")
+  const book = new Map(((await bank?.book()) ?? []).map((order) => [order.requestNo, order]))
+  const rows = await ask<{ request_no: string; state: string; journals: number }>(
+    b.port,
+    `select a.request_no, l.state, (select count(*)::int from ledger_journal j
+      where j.ref_type = 'line' and j.ref_id = l.id and j.kind = 'payment') as journals
+      from payment_line l left join payout_attempt a on a.line_id = l.id and a.month = l.month where l.batch_id = any($1)`,
+    [paid],
+    'yck',
+  )
+  const wrong = rows.filter(({ request_no: no, state, journals }) => {
+    const executed = book.get(no)?.executed ?? 0
+    return state === 'success' ? executed !== 1 || journals !== 1 : executed > 1 || journals > 1
+  })
+  deadlocks += await deadlocksOf(b)
+  t.diagnostic(`${paid.length} payments acknowledged, ${stored} stored; ${rows.length} orders, ${wrong.length} differ from the bank; ${deadlocks} deadlocks`)
+  assert.deepEqual([stored, new Set(paid).size, wrong, deadlocks], [paid.length, paid.length, [], 0])
+  const executed = [...book.values()].filter((order) => order.executed > 0).map((order) => order.requestNo)
+  const known = await ask<{ request_no: string }>(b.port, 'select request_no from payout_attempt where request_no = any($1)', [executed], 'yck')
+  assert.equal(known.length, executed.length, 'the bank paid an order that the ledger lacks')
+  execFileSync(process.execPath, ['tools/verify.ts'], { cwd: root, env: envOf(at('primary')), stdio: 'pipe' })
+})
