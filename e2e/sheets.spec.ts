@@ -1,4 +1,4 @@
-import { batchAt, enter, linesFor, payees, rowOf, sheetOf } from '#/e2e/desk.ts'
+import { ask, batchAt, enter, headings, linesFor, payees, rowOf, sheetOf } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 
@@ -57,4 +57,44 @@ test('several rows pasted into a cell that is being edited fill cells, and are n
   await expect(cell('90')).toBeVisible()
   await expect(cell('91')).toBeVisible()
   await expect(page.locator('.k-toast').filter({ hasText: '有 1 行未粘贴' })).toBeVisible()
+})
+
+/** Publishes an order for work on a platform that the unit runs itself. */
+async function orderOnOwnPlatform(sourcePlatform: string): Promise<number> {
+  const contracts = await ask<{ id: number; from: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
+  const contract = contracts.find(({ categories }) => categories.length > 0)
+  if (!contract) throw new Error('unit 1 has no contract')
+  const { id, version } = await ask<{ id: number; version: number }>('maker', 'orders.create', {
+    contractId: contract.id,
+    kind: 'framework',
+    title: '自有平台直播',
+    category: contract.categories[0] ?? '',
+    description: '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单为依据。',
+    criteria: '单位书面确认',
+    budget: '5000',
+    from: contract.to,
+    to: contract.to,
+    province: '',
+    place: '',
+    wanted: 0,
+    sourcePlatform,
+  })
+  await ask('maker', 'orders.move', { id, version, move: 'publish' })
+  return id
+}
+
+test('a list names payees as the platform of the order knows them', async ({ browser }) => {
+  const orderId = await orderOnOwnPlatform('星光直播')
+  const { id } = await ask<{ id: number }>('maker', 'payments.create', { orderId })
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${id}`)
+  await expect(page.getByRole('columnheader', { name: '来源平台昵称' })).toBeVisible()
+  const [person] = payees
+  if (!person) throw new Error('there are no payees')
+  const list = await sheetOf([[...rowOf(1, person, '61.00'), '小李老师', 'U-1024']], { headings: [...headings, '来源平台昵称', '来源平台用户编号'] })
+  await page.locator('input[type=file]').first().setInputFiles(list)
+  await expect(page.getByRole('gridcell', { name: '小李老师' })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: 'U-1024' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('gridcell', { name: 'U-1024' })).toBeVisible()
 })
