@@ -49,7 +49,12 @@ export const waitingNames = {
   clearingsToOffer: { zh: '多扣税费待告知', en: 'Excess tax to offer', es: 'Retenciones de más por ofrecer', ja: '過大徴収の通知待ち' },
   clearingsToDecide: { zh: '月度清算待复核', en: 'Clearings to approve', es: 'Liquidaciones por aprobar', ja: '清算の承認待ち' },
   clearingsToPay: { zh: '税费待退款', en: 'Tax refunds to pay', es: 'Devoluciones por pagar', ja: '税額の返還待ち' },
-  clearingsToConfirm: { zh: '清算登记待核对', en: 'Entries of clearings to confirm', es: 'Registros de liquidaciones por confirmar', ja: '清算の登録の確認待ち' },
+  clearingsToConfirm: {
+    zh: '清算登记待核对',
+    en: 'Entries of clearings to confirm',
+    es: 'Registros de liquidaciones por confirmar',
+    ja: '清算の登録の確認待ち',
+  },
   clearingsToRecover: { zh: '多退税费应收回', en: 'Returned tax to recover', es: 'Impuestos devueltos por recuperar', ja: '返還しすぎた税額の回収待ち' },
   clearingsToRepay: { zh: '多退税费待归还', en: 'Returned tax to pay back', es: 'Impuestos por reintegrar', ja: '返還しすぎた税額の返金待ち' },
   otherSalesToDecide: { zh: '其他平台销售额待核对', en: 'Declared sales to decide', es: 'Ventas declaradas por resolver', ja: '申告売上の確認待ち' },
