@@ -175,7 +175,7 @@ function freeze({ books }: Story, batch: PaidBatch): void {
   books.post(steps.audited, freezeJournal({ ...ownerOf(plan), id, no, cost: costOf(batch) }))
 }
 
-function end({ books }: Story, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
+function bookEnd({ books }: Story, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
   if (sum) books.post(at, lineJournal({ line: { ...ownerOf(plan), ...sum, id, no }, ...how }))
 }
 
@@ -183,12 +183,12 @@ function answer(story: Story, batch: PaidBatch): void {
   for (const line of batch.lines) {
     const { end: how, code } = line.payee
     if (how === 'held' || how === 'unknown') continue
-    end(story, batch, line, batch.steps.done, how === 'failed' ? { end: 'released', memo: bankReasons[code ?? 'channel_error'] } : { end: 'paid' })
+    bookEnd(story, batch, line, batch.steps.done, how === 'failed' ? { end: 'released', memo: bankReasons[code ?? 'channel_error'] } : { end: 'paid' })
   }
 }
 
 function returnPayment(story: Story, batch: PaidBatch, at: Date): void {
-  for (const line of batch.lines) if (line.payee.end === 'returned') end(story, batch, line, at, { end: 'returned', memo: bankReasons.returned })
+  for (const line of batch.lines) if (line.payee.end === 'returned') bookEnd(story, batch, line, at, { end: 'returned', memo: bankReasons.returned })
 }
 
 /** Schedules a batch: creation, check, calculation, reserve, payment, the bank's answer, and returns. */

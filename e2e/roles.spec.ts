@@ -165,7 +165,7 @@ test('the last administrator keeps the role and its permission', async ({ browse
   await expect(key(admin, 'admin3')).toBeChecked()
 })
 
-test('combining duties of two people needs confirmation, in a role and for a person', async ({ browser }) => {
+test('combining two people’s duties in a role or an account needs confirmation', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   await begin(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
   await expect(drawer(admin).getByText(/该角色同时具有：制单 \+ 复核/)).toBeVisible()

@@ -31,7 +31,7 @@ test('the list shows booked amounts per month, and explains the gap of open mont
   await expect(page.getByText(/按此刻的账面核对/).first()).toBeVisible()
 })
 
-test('a declared month is paid to zero, gets its certificates, is archived and corrected (ST-10)', async ({ browser }) => {
+test('a declared month is paid in full, gets its certificates, is archived and corrected (ST-10)', async ({ browser }) => {
   test.setTimeout(240_000)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })
   const { id, month } = rows.at(-1) ?? { id: 0, month: 'none' }

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 /** Files whose result depends on the engine: connections, types, triggers, policies, files, a process that dies. */
 const engineDependentFiles =
   /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
-const opensDatabase = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
+const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 /** One more than the number of cores, because tests spend a third of their time waiting. */
 const workers = availableParallelism() + 1
 /** Several files share a process, because loading the program takes two seconds of a core. */
@@ -23,7 +23,7 @@ const alone = /^server\/(tests|lib\/database)\//
 
 const part = process.argv[2] ?? 'server'
 const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts', 'demo/**/*.test.ts'], { cwd: root }).sort()
-const opens = (file: string) => opensDatabase.test(readFileSync(join(root, file), 'utf8'))
+const opens = (file: string) => databaseMarks.test(readFileSync(join(root, file), 'utf8'))
 
 function chosen(): string[] {
   if (part === 'replica') return ['server/tests/replica.test.ts']

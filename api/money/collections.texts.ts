@@ -73,7 +73,7 @@ export const collectionFields = {
   fee: { zh: '服务费', en: 'Fee', es: 'Comisión', ja: '手数料' },
   net: { zh: '实收', en: 'Received', es: 'Neto', ja: '受取額' },
   card: { zh: '收款卡尾号', en: 'Card ending', es: 'Terminación de la tarjeta', ja: 'カード下4桁' },
-  taxState: { zh: '完税状态', en: 'Tax state', es: 'Situación fiscal', ja: '納税状態' },
+  taxState: { zh: '完税状态', en: 'Tax status', es: 'Situación fiscal', ja: '納税状態' },
   objection: { zh: '异议', en: 'Objection', es: 'Objeción', ja: '異議' },
   kind: { zh: '异议类型', en: 'Objection', es: 'Objeción', ja: '異議の種類' },
   statement: { zh: '异议说明', en: 'Statement', es: 'Explicación', ja: '申立て内容' },

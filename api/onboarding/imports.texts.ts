@@ -150,7 +150,7 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   },
   E510: {
     zh: '{problem, select, kind {该号码已按其他证件类型登记} needed {该证件类型必填} differs {与证件号码不一致} future {不能晚于今天} order {须晚于有效期起} other {格式有误}}',
-    en: '{problem, select, kind {This number is registered with another type of ID} needed {Required for this type of ID} differs {This does not match the ID number} future {Cannot be after today} order {Must be after the beginning} other {Not valid}}',
+    en: '{problem, select, kind {This number is registered with another type of ID} needed {Required for this type of ID} differs {This does not match the ID number} future {Cannot be after today} order {Must be after the start date} other {Not valid}}',
     es: '{problem, select, kind {Este número está registrado con otro tipo de documento} needed {Obligatorio para este documento} differs {No coincide con el número del documento} future {No puede ser posterior a hoy} order {Debe ser posterior al comienzo} other {No es válido}}',
     ja: '{problem, select, kind {この番号は別の身分証種別で登録済みです} needed {この身分証種別では必須です} differs {身分証番号と一致しません} future {今日以前の日付にしてください} order {開始日より後にしてください} other {正しくありません}}',
   },

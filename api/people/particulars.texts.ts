@@ -50,5 +50,5 @@ export const particularProblemTexts = {
   form: { zh: '填写有误', en: 'Not valid', es: 'No es válido', ja: '正しくありません' },
   differs: { zh: '与证件号码不一致', en: 'This does not match the ID number', es: 'No coincide con el número del documento', ja: '身分証番号と一致しません' },
   future: { zh: '不能晚于今天', en: 'Cannot be after today', es: 'No puede ser posterior a hoy', ja: '今日以前の日付にしてください' },
-  order: { zh: '截止日期须晚于起始日期', en: 'The end must be after the beginning', es: 'El fin debe ser posterior al comienzo', ja: '終了日は開始日より後にしてください' },
+  order: { zh: '截止日期须晚于起始日期', en: 'The end date must be after the start date', es: 'El fin debe ser posterior al comienzo', ja: '終了日は開始日より後にしてください' },
 } as const satisfies Record<ParticularProblem, Text>

@@ -186,8 +186,8 @@ export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, 
 }
 
 /**
- * Books a clearing. Negative amounts move an excess from the tax accounts to the amount owed to the person. Positive
- * amounts pay the tax of a payment from it.
+ * Books a clearing. Negative amounts move excess tax to `cleared_tax`, which is owed to the person. Positive amounts
+ * pay the tax of a payment from `cleared_tax`.
  */
 export function clearedTaxPostings({ vat, surcharge, iit }: { readonly vat: Fen; readonly surcharge: Fen; readonly iit: Fen }): Posting[] {
   return withoutZeros([

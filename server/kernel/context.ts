@@ -231,7 +231,7 @@ export interface JobContext {
   readonly now: () => Date
   /** Wall-clock time. */
   readonly real: () => Date
-  /** Whether this is the demo; sandbox answers count only there. */
+  /** Whether this is the demo. Only the demo accepts sandbox answers. */
   readonly isDemo: boolean
   /** Minutes between two integrity checks of recent data. */
   readonly checkMinutes: number

@@ -43,7 +43,7 @@ test('a valid form is accepted with its values trimmed', () => {
   })
 })
 
-test('the word null is null where a field takes it, whatever the type of the field', () => {
+test('the text null means null in nullable fields of any type, and stays text in others', () => {
   const answers = z.object({
     choice: z.enum(['credit', 'refund']).nullable(),
     until: z.iso.date().nullable().default(null),

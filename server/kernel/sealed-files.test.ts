@@ -46,7 +46,7 @@ describe('files sealed at rest', () => {
     assert.ok(!stored[0]?.equals(stored[1] ?? Buffer.alloc(0)))
   })
 
-  test('a changed, cut or exchanged file does not open', async () => {
+  test('an altered, truncated or swapped file does not open', async () => {
     const id = randomUUID()
     const sealed = await sealFile(vault, id, randomBytes(150_000))
     assert.equal((await openFile(vault, id, sealed)).length, 150_000)

@@ -30,7 +30,7 @@ describe('the address of a request', () => {
     assert.deepEqual(await forged({}), { wrong: 30, locked: 10 })
   })
 
-  test('only addresses behind a trusted proxy count separately', async () => {
+  test('forwarded addresses count separately only behind a trusted proxy', async () => {
     assert.deepEqual(await forged({ TRUST_PROXY: '127.0.0.0/8' }), { wrong: 40, locked: 0 })
     assert.deepEqual(await forged({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
   })

@@ -223,7 +223,7 @@ export const hostileJson: readonly string[] = [
 /** Dates at the limits of what a database accepts. */
 const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
 
-/** Corrupts a field as it is sent. */
+/** Returns a corrupted form of a field’s value, or undefined to omit the field. */
 export function corrupted(value: unknown, dice: Dice): unknown {
   const kind = dice.below(8)
   if (kind === 0) return { json: dice.oneOf(hostileJson) }

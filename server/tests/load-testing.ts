@@ -29,7 +29,7 @@ export interface Load {
   /** How long a call without an answer, or with 502 to 504, is repeated under its idempotency key; 0 by default. */
   readonly patienceMs?: number
   /** Receives every answer, with those that are repeated. */
-  readonly hear?: (sample: Sample) => void
+  readonly onSample?: (sample: Sample) => void
   /** Receives every batch whose payment was acknowledged. */
   readonly paid?: (batchId: number) => void
 }
@@ -84,7 +84,7 @@ const reads = [
 const linesOfBatch = 10
 
 /** Signs the accounts in, each from a separate address. */
-async function openLoad({ route, patienceMs = 0, hear = () => undefined }: Load) {
+async function signInAll({ route, patienceMs = 0, onSample = () => undefined }: Load) {
   const sessions = new Map<string, { token: string; centre: number; ip: string }>()
   async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
     const body = new FormData()
@@ -108,13 +108,13 @@ async function openLoad({ route, patienceMs = 0, hear = () => undefined }: Load)
   for (const { suffix, centre } of desks) for (const role of ['maker', 'checker', 'payer']) await signIn(`${role}${suffix}`, centre)
   for (const [centre, who] of Object.entries(auditors)) await signIn(who, Number(centre))
   await signIn('finance', 2)
-  return { call: callerOf(post, sessions, { patienceMs, hear }), readers: [...sessions.keys()] }
+  return { call: callerOf(post, sessions, { patienceMs, onSample }), readers: [...sessions.keys()] }
 }
 
 function callerOf(
   post: (path: string, form: Answer, headers: Readonly<Record<string, string>>) => Promise<Answer>,
   sessions: ReadonlyMap<string, { token: string; centre: number; ip: string }>,
-  { patienceMs, hear }: Required<Pick<Load, 'patienceMs' | 'hear'>>,
+  { patienceMs, onSample }: Required<Pick<Load, 'patienceMs' | 'onSample'>>,
 ) {
   return async (who: string, name: string, form: Answer, isWrite = false): Promise<{ answer: Answer; sample: Sample }> => {
     const session = sessions.get(who)
@@ -131,14 +131,14 @@ function callerOf(
       const body = await post(`/api/${name.replace('.', '/')}`, form, headers)
       const refusal = body.code === 1 ? '' : String(body.error ?? body.code)
       const sample = { name, isWrite, took: performance.now() - started, refusal }
-      hear(sample)
+      onSample(sample)
       if (!/^(http 50[234]|no answer)/.test(refusal) || sample.took > patienceMs) return { answer: (body.data ?? body) as Answer, sample }
       await sleep(500)
     }
   }
 }
 
-type Call = Awaited<ReturnType<typeof openLoad>>['call']
+type Call = Awaited<ReturnType<typeof signInAll>>['call']
 
 const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
@@ -200,7 +200,7 @@ export function after(seconds: number): Load['isOver'] {
 /** Sends the load until it is over, and returns every request with its time. */
 export async function send(load: Load): Promise<readonly Sample[]> {
   const { workers, isOver, writes, centre, flowsOfUnit = 3, paid } = load
-  const { call, readers } = await openLoad(load)
+  const { call, readers } = await signInAll(load)
   const payees = payeesByUnit()
   const flows: Flow[] = desks
     .filter((desk) => centre === undefined || desk.centre === centre)

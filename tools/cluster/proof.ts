@@ -76,7 +76,7 @@ function underLoad(paid: number[], options: Partial<Load>) {
     writes: 0.6,
     centre,
     isOver: () => isOver,
-    hear: (sample) => answers.push({ ...sample, at: performance.now() }),
+    onSample: (sample) => answers.push({ ...sample, at: performance.now() }),
     paid: (batchId) => paid.push(batchId),
     ...options,
   })

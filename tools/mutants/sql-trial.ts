@@ -61,7 +61,7 @@ async function attempt(path: string, statement: string | null, { file, ms }: Rea
   return typeof answer === 'string' ? { text: answer, isProof: false } : answer.answer
 }
 
-async function tried(folder: string, mutant: SqlMutant, reached: readonly Reach[]): Promise<TrialResult> {
+async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Reach[]): Promise<TrialResult> {
   const isReached = ({ templates }: Reach) => mutant.template === null || templates.includes(`${mutant.file}#${mutant.template}`)
   const files = reached.filter(isReached).toSorted((a, b) => a.ms - b.ms)
   if (files.length === 0) return { mutant, outcome: 'unreached', by: '' }
@@ -91,7 +91,7 @@ export async function trySql({ mutants, sources, files }: Trial, notify: (tried:
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
   try {
     const reached = await measured(folder, sources, files)
-    for (const mutant of mutants) notify(await tried(folder, mutant, reached))
+    for (const mutant of mutants) notify(await runTrial(folder, mutant, reached))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

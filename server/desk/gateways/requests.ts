@@ -105,7 +105,7 @@ async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly 
 async function askKnown<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   const { service, again } = round
   const gateway = desk.opened(service)
-  // Sandbox answers count only in the demo.
+  // Only the demo accepts sandbox answers.
   if (!gateway)
     return questions.map((question) =>
       desk.isDemo ? { answer: round.pretend(question), by: sandboxVerifier, why: null } : { answer: null, by: '', why: 'notSetUp' },

@@ -13,13 +13,12 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /**
  * Maximum attempts to send one message over all runs of its job. One run tries several times, because a later run
- * would send
- * another code.
+ * would send another code.
  */
 const maxTries = 9
 const pausesMs = [300, 1500]
 
-/** Sends a message under its number until the gateway answers; null when it never does. */
+/** Sends a message, with the same number each time, until the gateway answers. Returns null when no attempt is answered. */
 async function sendUntilAnswered(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
   const templates = await desk.write((db) => store.templates(db))
   const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''

@@ -211,7 +211,7 @@ describe('the personal centre', () => {
       assert.equal(mine.secondFactor.codesLeft, 8)
     })
 
-    test('wrong codes lock the account, and a right password in between does not reset the count', async () => {
+    test('wrong codes lock the account, and a correct password in between keeps the count', async () => {
       const { secret } = await withSecondFactor('auditor')
       for (let guess = 1; guess <= 5; guess++) {
         assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('auditor'), code: wrongCode(secret) })).error, 'wrongCode', `guess ${guess}`)
@@ -220,7 +220,7 @@ describe('the personal centre', () => {
       wait(61_000)
       const ticket = await ticketOf('auditor')
       assert.equal((await send('auth.secondFactor', { ticket, code: wrongCode(secret) })).error, 'wrongCode')
-      assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).error, 'locked', 'a right code does not open a locked account')
+      assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).error, 'locked', 'a correct code does not open a locked account')
       wait(121_000)
       assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).status, 8)
     })

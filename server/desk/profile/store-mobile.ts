@@ -39,7 +39,7 @@ const askColumns = [
 
 export interface MobileRequest extends Row<'mobile_ask', (typeof askColumns)[number]> {
   language: Language
-  /** A new number, the closing of the account, or a proof for the first payment password. */
+  /** The action that the code confirms: a new number, closing the account, or setting the first payment password. */
   purpose: 'mobile' | 'closing' | 'proof'
 }
 

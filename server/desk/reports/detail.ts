@@ -102,7 +102,10 @@ export function sumGroups(groups: readonly FiguresByKind[]): FiguresByKind {
 /** Returns a figure's payments minus its returns. */
 export const netOf = ({ paid, returned }: FiguresByKind, name: keyof Figures) => paid[name] - returned[name]
 
-/** Returns a group of the income summary with the previous period; a partner sees only its own part. */
+/**
+ * Returns a row of the income summary with its change from the previous period (`before`). For a partner, `parts`
+ * excludes the staff's commission.
+ */
 export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people: number | null, isPartner: boolean): Values {
   const [fee, last] = [netOf(moved, 'fee_fen'), netOf(before, 'fee_fen')]
   const parts = netOf(moved, 'partner_fen') + (isPartner ? 0 : netOf(moved, 'staff_fen'))

@@ -84,7 +84,7 @@ test('a database whose commits do not reach the disk is not opened', () => {
 })
 
 test('a commit with a failing fsync is not acknowledged, and the database reopens from disk', () => {
-  // Threads share only files: while this one exists, fsync fails.
+  // The database runs in another thread, so a file turns the failure on: fsync fails while it exists.
   const flag = join(place, 'fail')
   const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
     const real = fs.fsyncSync

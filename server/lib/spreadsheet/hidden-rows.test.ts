@@ -10,7 +10,7 @@ const options: SheetReadOptions = { columns, maxRows: 5_000 }
 
 const inline = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-test('a list with a row hidden by a filter is refused with its line until the rows are confirmed', async () => {
+test('a list with a filtered-out row is refused with the line number until it is confirmed', async () => {
   const bytes = readFileSync(new URL('samples/hidden-row.xlsx', import.meta.url))
   const refused = await readSheet(bytes, options)
   assert.deepEqual(refused, { ok: false, problem: { code: 'hidden_rows', lines: [3], count: 1 } })

@@ -42,7 +42,7 @@ async function readOne<K extends string>(archive: Archive, workbook: Workbook, s
   return collected
 }
 
-function chosen(workbook: Workbook, requested: string | number | undefined): readonly SheetPart[] {
+function selectSheets(workbook: Workbook, requested: string | number | undefined): readonly SheetPart[] {
   const visible = workbook.sheets.filter((sheet) => sheet.visible)
   if (requested === undefined) return visible
   const sheet = typeof requested === 'number' ? visible[requested - 1] : workbook.sheets.find(({ name }) => name === requested)
@@ -68,7 +68,7 @@ async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadO
   const workbook = await openWorkbook(archive)
   if (options.template) await checkMark(archive, workbook, options.template)
   let first: SheetError | undefined
-  for (const sheet of chosen(workbook, options.sheet).slice(0, MAX_NAMED)) {
+  for (const sheet of selectSheets(workbook, options.sheet).slice(0, MAX_NAMED)) {
     try {
       return await readOne(archive, workbook, sheet, options)
     } catch (error) {

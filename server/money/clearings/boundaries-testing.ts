@@ -15,7 +15,7 @@ import { keptOf } from '#/server/money/tax/store-reversals.ts'
 type Rows = ReturnType<typeof rowsAround>
 
 function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows): void {
-  describe('what a month misses after a clearing', () => {
+  describe('missing tax of a month after a clearing', () => {
     const missed = (...changes: Change[]) =>
       counted(changes, async (ctx) => {
         const row = (await keptOf(ctx, [world().personId])).find((each) => each.month === world().month)

@@ -8,7 +8,7 @@ import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/cle
 import { reserveTax } from '#/server/money/tax/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what a cleared month owes after all', () => {
+describe('reversed clearings of months that are short of tax again', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingStory>
   let month: string

@@ -77,7 +77,7 @@ function listing(operatorId: number, filter: ReceivedFilter): Listing {
   return { table: sql`payment_line line`, where: allOf(parts), id: sql`line.id`, places: null }
 }
 
-/** The tax state of the payment `line`, up to the certificate of tax paid. */
+/** The tax status of the payment `line`, up to the certificate of tax paid. */
 const taxStatus = (ctx: Context) => sql`case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
     when ${ask(ctx, taxProof, 'certified')} then 'certified' when ${ask(ctx, taxProof, 'declared')} then 'declared'
     when exists (select from tax_period period where period.centre_id = line.centre_id and period.mode = line.mode

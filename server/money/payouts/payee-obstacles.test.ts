@@ -195,7 +195,7 @@ describe('payee obstacles', () => {
       [[], [], []],
     ],
   ] as const)
-    test(`${names.join(', ')}: only the lines concerned are refused`, async () => {
+    test(`${names.join(', ')}: only the affected lines are refused`, async () => {
       const { database, domain } = await said(names)
       assert.deepEqual(database, expected)
       assert.deepEqual(database, domain)

@@ -246,7 +246,7 @@ export async function releaseTax(ctx: Context, lines: readonly { readonly id: nu
 }
 
 /**
- * Removes a whole batch from the standings, and reverses clearings whose months owe the tax after all. Returns the
+ * Removes a whole batch from the standings, and reverses clearings whose months are short of tax again. Returns the
  * number of lines counted before.
  */
 export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
@@ -287,7 +287,7 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
 }
 
 /**
- * Reverses clearings whose months owe the tax after all, now that these lines ended. The journals are among
+ * Reverses clearings whose months are short of tax again after these lines ended. The journals are among
  * `creditJournals`. The caller has locked the people.
  */
 export async function reverseClearings(ctx: Context, lines: readonly { readonly id: number; readonly operator_id: number | null }[]): Promise<void> {

@@ -20,8 +20,8 @@ function partsIn(row: store.KeptRow, what: keyof typeof prefixes): TaxParts {
 }
 
 /**
- * Takes tax back from clearings into their months where payments that ended leave the month without it: `missing`, below
- * zero, or `short`, below what it owes. Returns the rows written.
+ * Moves tax from clearings back into their months when ended payments leave a month with too little. `missing`: the
+ * month's tax is below zero. `short`: it is below the tax due. Returns the rows written.
  */
 async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
   const rows = await store.keptOf(ctx, [...new Set(lines.map((line) => line.operator_id))])
@@ -61,16 +61,16 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
 }
 
 /**
- * Takes back the tax that a clearing took out of a month and that a return took out again. Call it before the month is
- * reviewed.
+ * Reverses clearings whose months have negative tax, because a clearing and a returned payment removed the same tax.
+ * Call it before the month is reviewed.
  */
 export async function reverseMissing(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
   await reverse(ctx, lines, 'missing')
 }
 
 /**
- * Takes back what these people's cleared months owe after all: the payment that came back had paid tax for others. Waits
- * while a payment of the year is under way.
+ * Reverses clearings of these people whose months are short of tax again, because a returned payment had covered the
+ * tax of others. Waits while a payment of the year is under way.
  */
 export async function reverseShort(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
   const written = await reverse(ctx, lines, 'short')

@@ -64,7 +64,7 @@ export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => storeRequestedCard(ctx, card))
 }
 
-/** Adds a card and makes it the default for every unit; for the person or the record keeper. */
+/** Adds a card for the person or the record keeper, and makes it the default for every unit. */
 export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
     const answer = await storeRequestedCard(ctx, { ...card, unitId: null })

@@ -87,7 +87,7 @@ describe('returned payment of a business in a quarter without other sales', () =
     )
   })
 
-  test('the remaining return reduces the sales of the next quarter', async () => {
+  test('the unused part of a returned payment reduces the next quarter’s sales', async () => {
     begin(quarterOf(spanOf(third).to))
     await server.job('entities.sweep')
     const { id: businessFilingId, version } = await rowOf('vat', 0, third)

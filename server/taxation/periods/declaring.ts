@@ -45,7 +45,7 @@ function expectSame(ctx: Context, amounts: Amounts): void {
   }
 }
 
-/** Refuses amounts that differ from the lines: of income tax, and of each VAT return. */
+/** Refuses declared amounts, of income tax and of each VAT return, that differ from those of the month's lines. */
 function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput): void {
   const { vat_agent: agent, vat_withholding: withheld } = returnsOf(row)
   const compare = (text: string, lines: Fen) => ({ given: signedYuan(text), lines })

@@ -32,7 +32,7 @@ export const factorTexts = {
   copy: { zh: '复制密钥', en: 'Copy key', es: 'Copiar clave', ja: 'キーをコピー' },
   download: { zh: '下载文本', en: 'Download as text', es: 'Descargar como texto', ja: 'テキストで保存' },
   finish: { zh: '我已保存', en: 'I have saved them', es: 'Los he guardado', ja: '保存しました' },
-  firstCode: { zh: '应用中显示的 6 位验证码', en: '6-digit code that the app shows', es: 'Código de 6 dígitos de la aplicación', ja: 'アプリに表示された6桁のコード' },
+  firstCode: { zh: '应用中显示的 6 位验证码', en: '6-digit code shown in the app', es: 'Código de 6 dígitos de la aplicación', ja: 'アプリに表示された6桁のコード' },
   loginPassword: { zh: '登录密码', en: 'Login password', es: 'Contraseña de acceso', ja: 'ログインパスワード' },
   needCode: { zh: '请输入 6 位验证码', en: 'Enter the 6-digit code', es: 'Escriba el código de 6 dígitos', ja: '6桁のコードを入力してください' },
   needPassword: { zh: '请输入登录密码', en: 'Enter your login password', es: 'Escriba su contraseña de acceso', ja: 'ログインパスワードを入力してください' },

@@ -68,7 +68,7 @@ describe('commission parties of a payment', () => {
     assert.deepEqual(rows.map(({ held }) => held).sort(), ['partner - 1', 'salesman 19 1'])
   })
 
-  test('a hand-over of staff moves the commission on later payments', async () => {
+  test('handing over a salesperson’s units moves the commission on later payments', async () => {
     const before = await parts(await paid(14))
     assert.ok(before.includes('staff 19 1200'))
     server.advance(60_000)
