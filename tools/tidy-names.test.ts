@@ -16,7 +16,7 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
     use: 'requested, expected, stored; a noun for a type',
   },
   {
-    pattern: /^(heard|told)$|[a-z](Heard|Twice|(?<!Days)Ahead|Stands?)$|^[Ss]tand(s|(?!In)[A-Z]\w*)?$/,
+    pattern: /^(hear|heard|told)$|[a-z](Heard|Twice|(?<!Days)Ahead|Stands?)$|^[Ss]tand(s|(?!In)[A-Z]\w*)?$/,
     use: 'received, reported, duplicate…, planned…, …Status',
   },
   { pattern: /^(startTest|ActiveDialog)$/, use: 'startTestServer, SetActiveDialog' },

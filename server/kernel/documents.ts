@@ -40,7 +40,7 @@ export interface DocumentHost {
   readonly job: JobContext
   readonly site: Kernel['settings']
   readonly now: () => Date
-  readonly listen: (channel: string, hear: () => void) => Promise<() => Promise<void>>
+  readonly listen: (channel: string, onNotify: () => void) => Promise<() => Promise<void>>
 }
 
 /** The documents of one server. */
@@ -158,7 +158,7 @@ export async function registerDocuments(server: FastifyInstance, kernel: Kernel,
     job: jobContext(kernel, () => false),
     site: kernel.settings,
     now: () => kernel.clock.now(),
-    listen: (channel, hear) => kernel.database.listen(channel, hear, hear),
+    listen: (channel, onNotify) => kernel.database.listen(channel, onNotify, onNotify),
   }
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytes }, (_request, body, done) => done(null, body))

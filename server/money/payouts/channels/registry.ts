@@ -9,13 +9,13 @@ import { openSettings } from '#/server/organisations/centres/public.ts'
 
 interface Kind {
   readonly open: OpenKind
-  readonly hear?: ReadNoticeKind
+  readonly readNotice?: ReadNoticeKind
 }
 
 const kinds: Readonly<Record<ChannelKindName, Kind>> = {
   sandbox: { open: openSandbox },
   offline: { open: openOffline },
-  http: { open: openHttp, hear: readHttpNotice },
+  http: { open: openHttp, readNotice: readHttpNotice },
 }
 const Name = z.enum(Object.keys(kinds) as ChannelKindName[])
 
@@ -52,5 +52,5 @@ export function channelsOf(here: ChannelContext & ChannelSurroundings): OpenChan
 /** Reads and verifies a notice sent to a channel. */
 export function readChannelNotice(here: ChannelContext, ref: ChannelRef, notice: IncomingNotice): ReadNoticeResult {
   const { kind, channel } = known(here, ref)
-  return kind.hear?.(channel, notice) ?? { refused: 'form' }
+  return kind.readNotice?.(channel, notice) ?? { refused: 'form' }
 }

@@ -126,7 +126,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     else if (decision.do === 'except') {
       facts.push(factOf(line, decision, answer))
       moves = stepOf(line, decision)
-    } else if (decision.do === 'hear') laterAnswers.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
+    } else if (decision.do === 'keepAnswer') laterAnswers.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
     steps.push(...moves)
     if (decision.do === 'sendAgain') again.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.

@@ -101,7 +101,8 @@ test('a missing answer becomes an exception after a day, or three once accepted'
 })
 
 test('an open money exception keeps the channel’s result, and a late answer still decides', () => {
-  for (const word of ['paid', 'short', 'failed'] as const) assert.deepEqual(said(word, underWayStates, { exception: 'money' }), ['hear', 'hear', 'hear'], word)
+  for (const word of ['paid', 'short', 'failed'] as const)
+    assert.deepEqual(said(word, underWayStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], word)
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(said(word, underWayStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
   assert.deepEqual(said('paid', underWayStates, { exception: 'answer' }), ['success', 'success', 'success'])

@@ -62,7 +62,7 @@ export type Decision =
       readonly reference: string | null
       readonly notBefore?: Date
     }
-  | { readonly do: 'sendAgain' | 'wait' | 'hear' }
+  | { readonly do: 'sendAgain' | 'wait' | 'keepAnswer' }
   | ({ readonly do: 'except' } & ExceptionCause)
 
 const wait: Decision = { do: 'wait' }
@@ -108,7 +108,7 @@ export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource
   const { kind } = answer
   if (kind === 'unreadable') return except('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait
-  if (line.exception === 'money' && underWayStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'hear' } : wait
+  if (line.exception === 'money' && underWayStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'keepAnswer' } : wait
   if (kind === 'awaited') return line.state === 'sent' ? move('processing') : wait
   if (kind === 'absent') return onAbsent(line, now)
   if (kind === 'deferred')
