@@ -46,8 +46,7 @@ create table tax_clearing (
   ) stored,
   has_owed boolean not null default false, -- the person owed something once, so money may still arrive; by a trigger
   constraint tax_clearing_sum check (
-    amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen
-  ),
+    amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen),
   constraint tax_clearing_left check (
     used_fen >= 0 and reversed_fen between 0 and amount_fen and refunded_fen >= 0 and recovered_fen >= 0
   ),
