@@ -114,7 +114,7 @@ create trigger tax_clearing_owes before update on tax_clearing for each row
   execute function app.clearing_owes();
 
 -- Only the person chooses between credit and refund: with an account, or on a paper that one colleague of the centre
--- entered and the caller confirmed. A paper counts once, and only for the clearing as it was when the paper was entered.
+-- entered and the caller confirmed. A paper counts once, for the clearing as it was when the paper was entered.
 create or replace function app.clearing_chosen_by_person() returns trigger language plpgsql as $$
 begin
   if new.operator_id = app.operator_id() and new.chosen_by = app.user_id() then return new; end if;

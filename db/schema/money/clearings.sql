@@ -177,7 +177,8 @@ create trigger tax_clearing_entry_stays before update of state, decided_by, deci
   for each row when (old.state <> 'pending')
   execute function app.refuse_change();
 grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, reason, clearing_version,
-  of_day, file_id, created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
+  of_day, file_id, created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry
+  to app_rw;
 
 -- A bank transfer of a clearing. Another person than the one who registers it approved the clearing, or confirmed the
 -- money that the person paid back.
@@ -222,7 +223,7 @@ create trigger tax_clearing_payment_no_truncate before truncate on tax_clearing_
 grant select, insert on tax_clearing_payment to app_rw;
 
 -- Only the person chooses between credit and refund: with an account, or on a paper that one colleague of the centre
--- entered and the caller confirmed. A paper counts once, and only for the clearing as it was when the paper was entered.
+-- entered and the caller confirmed. A paper counts once, for the clearing as it was when the paper was entered.
 create function app.clearing_chosen_by_person() returns trigger language plpgsql as $$
 begin
   if new.operator_id = app.operator_id() and new.chosen_by = app.user_id() then return new; end if;
