@@ -64,7 +64,7 @@ const whole: Readonly<Record<string, string>> = {
   'tax_form edited_by': 'the trigger on hands covers everyone',
   'tax_entry reverse_by': 'a declined request is deleted as a whole',
   'tax_clearing offered_by': 'the job computes the amounts; no one types them',
-  'tax_clearing chosen_by': 'a trigger lets only the payee choose',
+  'tax_clearing chosen_by': 'a trigger lets only the payee choose, or two people together from a signed paper',
   'tax_draft leave_by': 'a declined request is deleted as a whole',
 }
 

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ClearingChoice, ClearingEntry, ClearingPayment, ClearingState } from '#/domain/money/clearing.ts'
+import type { ClearingAnswer, ClearingChoice, ClearingEntry, ClearingPayment, ClearingState } from '#/domain/money/clearing.ts'
 
 export const clearingStateNames: Readonly<Record<ClearingState, Text>> = {
   found: { zh: '待告知', en: 'To be offered', es: 'Por ofrecer', ja: '通知待ち' },
@@ -15,6 +15,11 @@ export const clearingStateNames: Readonly<Record<ClearingState, Text>> = {
 export const clearingChoiceNames: Readonly<Record<ClearingChoice, Text>> = {
   credit: { zh: '抵减以后税费', en: 'Credit against later tax', es: 'Crédito para impuestos futuros', ja: '以後の税額に充当' },
   refund: { zh: '退还', en: 'Refund', es: 'Devolución', ja: '返還' },
+}
+
+export const clearingAnswerNames: Readonly<Record<ClearingAnswer, Text>> = {
+  ...clearingChoiceNames,
+  refuse: { zh: '不同意该金额', en: 'Refused', es: 'Rechazo', ja: '不同意' },
 }
 
 export const clearingPaymentNames: Readonly<Record<ClearingPayment, Text>> = {
@@ -54,6 +59,9 @@ export const clearingFields = {
   enteredBy: { zh: '登记人', en: 'Entered by', es: 'Registrado por', ja: '登録者' },
   left: { zh: '剩余', en: 'Left', es: 'Restante', ja: '残額' },
   choice: { zh: '本人选择', en: 'Choice', es: 'Elección', ja: '本人の選択' },
+  path: { zh: '选择方式', en: 'Chosen how', es: 'Forma de elección', ja: '選択方法' },
+  signedOn: { zh: '签署日期', en: 'Signed on', es: 'Fecha de la firma', ja: '署名日' },
+  scan: { zh: '书面选择扫描件', en: 'Scan of the paper', es: 'Escaneo del documento', ja: '書面のスキャン' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   offeredBy: { zh: '告知人', en: 'Offered by', es: 'Ofrecida por', ja: '通知者' },
@@ -90,6 +98,14 @@ export const clearingWords = {
     es: '{reason} (rechazada; luego retirada por el programa: el exceso del mes cambió)',
     ja: '{reason}（本人不同意の後、当月の過大徴収額が変わったため、システムが取り下げました）',
   },
+  online: { zh: '本人在线选择', en: 'By the person, online', es: 'Por la persona, en línea', ja: '本人がオンラインで選択' },
+  paper: {
+    zh: '书面选择，由 {enterer} 录入、{confirmer} 核对',
+    en: 'On paper, entered by {enterer}, confirmed by {confirmer}',
+    es: 'Por escrito, registrada por {enterer}, confirmada por {confirmer}',
+    ja: '書面（登録 {enterer}、確認 {confirmer}）',
+  },
+  ownPaper: { zh: '书面选择，{day} 签署', en: 'On paper, signed on {day}', es: 'Por escrito, firmada el {day}', ja: '書面（{day} 署名）' },
   document: { zh: '税费清算确认书', en: 'Confirmation of cleared tax', es: 'Confirmación de la liquidación de impuestos', ja: '税額清算確認書' },
 } as const satisfies Record<string, Text>
 
@@ -107,10 +123,10 @@ export const clearingRefusals = {
     ja: '別の担当者が承認してください。あなた（または同一人物とみなすアカウント）が通知しました。',
   },
   ownChoice: {
-    zh: '须由另一人复核：您与作出选择的收款人本人为同一人，或视为同一人',
-    en: 'Another person must approve: you are the payee who chose, or your accounts count as one person.',
-    es: 'Debe aprobarla otra persona: usted es la persona que eligió, o sus cuentas cuentan como una sola.',
-    ja: '別の担当者が承認してください。あなたは選択した本人、または同一人物とみなされます。',
+    zh: '须由另一人复核：您是收款人本人或录入了其书面选择，或视为同一人',
+    en: 'Another person must approve: you are the payee or entered the written choice, or your accounts count as one person.',
+    es: 'Debe aprobarla otra persona: usted es la persona o registró su elección por escrito, o sus cuentas cuentan como una sola.',
+    ja: '別の担当者が承認してください。あなたは本人か書面の登録者、または同一人物とみなされます。',
   },
   ownApproval: {
     zh: '须由另一人登记收付：本条由您或视为同一人的账号复核',
@@ -196,6 +212,19 @@ export const clearingRefusals = {
     es: 'Debe confirmarlo otra persona: usted es esta persona, o sus cuentas cuentan como una sola.',
     ja: '別の担当者が確認してください。あなたは本人、または同一人物とみなされます。',
   },
+  hasAccount: {
+    zh: '该收款人有可登录的账号，由本人在线选择',
+    en: 'The payee has an account and chooses there.',
+    es: 'La persona tiene cuenta y elige en ella.',
+    ja: '本人にアカウントがあるため、本人がオンラインで選択します。',
+  },
+  paperOutdated: {
+    zh: '录入后清算的金额或状态已变化：请驳回，并请本人按新的情况重新签署',
+    en: 'The amount or status changed after the entry. Reject it, and have the person sign again.',
+    es: 'El importe o el estado cambió tras el registro. Rechácelo y pida una nueva firma.',
+    ja: '登録後に金額または状態が変わりました。却下し、本人に改めて署名してもらってください。',
+  },
+  signedEarly: { zh: '签署日期不能早于告知日 {day}', en: 'Signed before the offer of {day}.', es: 'Firmada antes de la oferta del {day}.', ja: '署名日が通知日 {day} より前です。' },
   noAmount: { zh: '金额须大于零', en: 'Enter an amount above zero.', es: 'El importe debe ser mayor que cero.', ja: '金額は0より大きくしてください。' },
   dayAhead: { zh: '日期不能晚于今天', en: 'The day is in the future.', es: 'La fecha es futura.', ja: '日付が未来です。' },
   tooEarly: { zh: '银行日期不能早于复核日 {day}', en: 'The bank date is earlier than the approval on {day}.', es: 'La fecha bancaria es anterior a la aprobación ({day}).', ja: '銀行日付が承認日 {day} より前です。' },

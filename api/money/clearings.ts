@@ -14,7 +14,11 @@ const Entry = z.object({
   kind: z.enum(clearingEntries),
   amount: MoneyOut.nullable(),
   serial: z.string(),
-  choice: z.enum(clearingChoices).nullable(),
+  choice: z.enum(clearingAnswers).nullable(),
+  /** Of the person, who refuses. */
+  reason: z.string(),
+  /** Empty where the caller may confirm it; otherwise why it can only be rejected. */
+  obstacle: Obstacle,
   /** The day at the bank, or of the signature. */
   day: Day,
   fileId: z.uuid(),
@@ -59,12 +63,16 @@ const Clearing = z.object({
   transferAt: Moment.nullable(),
   /** Bank transfers, oldest first. */
   payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
-  /** The entry that another person has to confirm: money that arrived. */
+  /** The entry that another person has to confirm: money that arrived, or a choice on paper. */
   pending: Entry.nullable(),
+  /** How the person chose; empty before. */
+  path: z.string(),
+  /** The choice on paper that counts: day of the signature and scan. */
+  paper: z.object({ day: Day, fileId: z.uuid() }).nullable(),
   reason: z.string(),
   /** Bank and last digits of the card to which a refund goes. */
   card: z.string(),
-  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, start: Obstacle, cancel: Obstacle, pay: Obstacle, recover: Obstacle, confirm: Obstacle, withdraw: Obstacle }),
+  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, start: Obstacle, cancel: Obstacle, pay: Obstacle, recover: Obstacle, enter: Obstacle, confirm: Obstacle, withdraw: Obstacle }),
 })
 
 const filter = {
@@ -138,6 +146,21 @@ export const clearings = {
       ja: '{choice, select, refuse {提出しました。センターが金額を確認します} other {提出しました。センターが承認します}}',
     },
     input: z.object({ ...target, choice: z.enum(clearingAnswers), reason: Reason }),
+    output: changed,
+  },
+  /** Enters what a person without an account chose on a signed paper. It counts once another person confirms it. */
+  enterChoice: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '录入多扣税费书面选择', en: 'Enter a written choice of excess tax', es: 'Registrar la elección por escrito', ja: '書面による選択の登録' },
+    done: {
+      zh: '书面选择已录入，由另一人核对后生效',
+      en: 'Entered. It counts once another person confirms it.',
+      es: 'Registrada. Cuenta cuando otra persona la confirme.',
+      ja: '登録しました。別の担当者の確認後に有効になります',
+    },
+    limit: 'upload',
+    input: z.object({ ...target, choice: z.enum(clearingAnswers), reason: Reason, signedOn: Day, file: upload() }),
     output: changed,
   },
   /** Approves or rejects the person's choice, as another person than the one who offered it. */

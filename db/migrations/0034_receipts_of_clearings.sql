@@ -13,7 +13,9 @@ create table tax_clearing_entry (
   kind text not null check (kind in ('receipt', 'choice')),
   amount_fen bigint check (amount_fen > 0),
   serial text check (length(serial) between 4 and 40),
-  choice text check (choice in ('credit', 'refund')),
+  choice text check (choice in ('credit', 'refund', 'refuse')),
+  reason text not null default '' check (length(reason) <= 200),
+  clearing_version integer,
   of_day date not null,
   file_id uuid not null references stored_file,
   state text not null default 'pending' check (state in ('pending', 'confirmed', 'rejected')),
@@ -24,7 +26,8 @@ create table tax_clearing_entry (
   answer text not null default '' check (length(answer) <= 200),
   constraint tax_clearing_entry_kind check (
     (kind = 'receipt') = (amount_fen is not null) and (kind = 'receipt') = (serial is not null)
-    and (kind = 'choice') = (choice is not null)
+    and (kind = 'choice') = (choice is not null) and (kind = 'choice') = (clearing_version is not null)
+    and (choice is not distinct from 'refuse') = (reason <> '')
   ),
   constraint tax_clearing_entry_decided check ((state = 'pending') = (decided_at is null)),
   constraint tax_clearing_entry_by_two check ((state = 'pending') = (decided_by is null) and decided_by <> created_by)
@@ -47,18 +50,24 @@ create trigger tax_clearing_entry_append_only before delete on tax_clearing_entr
 create trigger tax_clearing_entry_by_other before update of state on tax_clearing_entry for each row
   when (app.is_program() and new.state in ('confirmed', 'rejected'))
   execute function app.expect_other_hand('decided_by', 'created_by');
+create trigger tax_clearing_entry_made_by_caller before insert on tax_clearing_entry for each row
+  when (app.is_program() and new.created_by is distinct from app.user_id())
+  execute function app.refuse_change();
 create trigger tax_clearing_entry_no_truncate before truncate on tax_clearing_entry for each statement
   execute function app.refuse_change();
 create trigger tax_clearing_entry_stays before update of state, decided_by, decided_at, answer on tax_clearing_entry
   for each row
   when (old.state <> 'pending')
   execute function app.refuse_change();
-grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, of_day, file_id, created_by,
-  created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
+grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, reason, clearing_version,
+  of_day, file_id, created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
 
-comment on table tax_clearing_entry is 'An entry of the centre with its document: money that the person paid back. It counts once another person confirms it.';
+comment on table tax_clearing_entry is 'An entry of the centre with its document: money that the person paid back, or the choice that a person without an account signed on paper. It counts once another person confirms it.';
 comment on column tax_clearing_entry.amount_fen is 'money that arrived; may be more than the person owes';
 comment on column tax_clearing_entry.serial is 'of the bank';
+comment on column tax_clearing_entry.choice is 'what the person chose on paper';
+comment on column tax_clearing_entry.reason is 'of the person, who refuses';
+comment on column tax_clearing_entry.clearing_version is 'of the clearing that the person chose about; another one outdates the paper';
 comment on column tax_clearing_entry.of_day is 'day at the bank, or of the signature';
 comment on column tax_clearing_entry.file_id is 'bank slip, or scan of the signed paper';
 comment on column tax_clearing_entry.answer is 'reason of the decision';
@@ -104,3 +113,26 @@ create trigger tax_clearing_owes before update on tax_clearing for each row
     > new.amount_fen)
   execute function app.clearing_owes();
 
+-- Only the person chooses between credit and refund: with an account, or on a paper that one colleague of the centre
+-- entered and the caller confirmed. A paper counts once, for the clearing as it was when the paper was entered.
+create or replace function app.clearing_chosen_by_person() returns trigger language plpgsql as $$
+begin
+  if new.operator_id = app.operator_id() and new.chosen_by = app.user_id() then return new; end if;
+  if exists (select from tax_clearing_entry paper where paper.clearing_id = new.id and paper.kind = 'choice' and paper.state = 'confirmed'
+      and (paper.choice, paper.created_by, paper.decided_by, paper.decided_at, paper.clearing_version) = (new.choice, new.chosen_by, app.user_id(), new.chosen_at, old.version)
+      and paper.created_by <> paper.decided_by and (old.chosen_at is null or paper.decided_at > old.chosen_at)) then return new; end if;
+  raise exception 'only the person chooses between credit and refund' using errcode = 'integrity_constraint_violation';
+end $$;
+
+drop trigger tax_clearing_taken_by_person on tax_clearing;
+create trigger tax_clearing_taken_by_person before update of choice, chosen_by, chosen_at on tax_clearing for each row
+  when (app.is_program()
+    and (old.choice, old.chosen_by, old.chosen_at) is distinct from (new.choice, new.chosen_by, new.chosen_at))
+  execute function app.clearing_chosen_by_person();
+
+-- Returns the caller's own mobile number.
+create function app.own_mobile() returns text
+  language sql stable security definer set search_path = public, app, pg_temp
+  as $$ select mobile from app_user where id = app.user_id() $$;
+revoke execute on function app.own_mobile from public;
+grant execute on function app.own_mobile to app_rw;

@@ -12,12 +12,16 @@ export type ClearingChoice = (typeof clearingChoices)[number]
 
 /** Answers of the person to an offer. */
 export const clearingAnswers = [...clearingChoices, 'refuse'] as const
+export type ClearingAnswer = (typeof clearingAnswers)[number]
 
 /** Bank transfers: to the person, and from a person who received more than the final excess of the month. */
 export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 
-/** An entry of the centre with a document: money that arrived. It counts once another person confirms it. */
+/**
+ * An entry of the centre with a document: money that arrived, or the choice on paper of a person without an account. It
+ * counts once another person confirms it.
+ */
 export const clearingEntries = ['receipt', 'choice'] as const
 export type ClearingEntry = (typeof clearingEntries)[number]
 
@@ -31,7 +35,9 @@ export const clearingVerbs = [
   'cancel',
   'pay',
   'recover',
+  'enter',
   'confirm',
+  'adopt',
   'dismiss',
   'withdraw',
   'expire',
@@ -50,7 +56,10 @@ const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
   pay: ['approved'],
   // Money may arrive after a later correction ended the debt.
   recover: ['approved', 'chosen', 'done'],
+  // A choice on paper is entered, and later adopted, where the person could choose.
+  enter: ['offered', 'approved'],
   confirm: ['approved', 'chosen', 'done'],
+  adopt: ['offered', 'approved'],
   // A wrong entry can always be rejected.
   dismiss: clearingStates,
   withdraw: ['found', 'offered', 'refused'],

@@ -46,8 +46,7 @@ create table tax_clearing (
   ) stored,
   has_owed boolean not null default false, -- the person owed something once, so money may still arrive; by a trigger
   constraint tax_clearing_sum check (
-    amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen
-  ),
+    amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen),
   constraint tax_clearing_left check (
     used_fen >= 0 and reversed_fen between 0 and amount_fen and refunded_fen >= 0 and recovered_fen >= 0
   ),
@@ -66,9 +65,8 @@ create table tax_clearing (
   ),
   constraint tax_clearing_transfer_by_two check (transfer_fen = 0 or transfer_by <> decided_by),
   constraint tax_clearing_cancelled_by_two check (cancelled_by <> transfer_by),
-  constraint tax_clearing_done check (
-    state <> 'done' or used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen
-  )
+  constraint tax_clearing_done check (state <> 'done'
+    or used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen)
 );
 create index tax_clearing_credit on tax_clearing (centre_id, operator_id, id) where state = 'approved'
   and choice = 'credit';
@@ -108,12 +106,12 @@ create trigger tax_clearing_owes before update on tax_clearing for each row
     > new.amount_fen)
   execute function app.clearing_owes();
 create trigger tax_clearing_stays before delete on tax_clearing for each row execute function app.refuse_change();
-create trigger tax_clearing_taken_by_person before update of choice, chosen_by on tax_clearing for each row
-  when (app.is_program() and (old.choice, old.chosen_by) is distinct from (new.choice, new.chosen_by))
+create trigger tax_clearing_taken_by_person before update of choice, chosen_by, chosen_at on tax_clearing for each row
+  when (app.is_program()
+    and (old.choice, old.chosen_by, old.chosen_at) is distinct from (new.choice, new.chosen_by, new.chosen_at))
   execute function app.clearing_chosen_by_person();
 create trigger tax_clearing_transfer before update of transfer_fen, transfer_by, transfer_at, cancelled_by
-  on tax_clearing for each row
-  when (app.is_program())
+  on tax_clearing for each row when (app.is_program())
   execute function app.clearing_transfer();
 create trigger tax_clearing_transfer_by_other before update of transfer_fen on tax_clearing for each row
   when (app.is_program() and new.transfer_fen > 0)
@@ -123,7 +121,8 @@ grant select, insert (centre_id, operator_id, month, vat_fen, city_fen, educatio
   decided_by, decided_at, transfer_fen, transfer_by, transfer_at, cancelled_by, reason, is_outdated) on tax_clearing to
   app_rw;
 
--- An entry of the centre with its document: money that the person paid back. It counts once another person confirms it.
+-- An entry of the centre with its document: money that the person paid back, or the choice that a person without an
+-- account signed on paper. It counts once another person confirms it.
 create table tax_clearing_entry (
   id bigint generated always as identity primary key,
   clearing_id bigint not null references tax_clearing,
@@ -132,7 +131,9 @@ create table tax_clearing_entry (
   kind text not null check (kind in ('receipt', 'choice')),
   amount_fen bigint check (amount_fen > 0), -- money that arrived; may be more than the person owes
   serial text check (length(serial) between 4 and 40), -- of the bank
-  choice text check (choice in ('credit', 'refund')),
+  choice text check (choice in ('credit', 'refund', 'refuse')), -- what the person chose on paper
+  reason text not null default '' check (length(reason) <= 200), -- of the person, who refuses
+  clearing_version integer, -- of the clearing that the person chose about; another one outdates the paper
   of_day date not null, -- day at the bank, or of the signature
   file_id uuid not null references stored_file, -- bank slip, or scan of the signed paper
   state text not null default 'pending' check (state in ('pending', 'confirmed', 'rejected')),
@@ -143,7 +144,8 @@ create table tax_clearing_entry (
   answer text not null default '' check (length(answer) <= 200), -- reason of the decision
   constraint tax_clearing_entry_kind check (
     (kind = 'receipt') = (amount_fen is not null) and (kind = 'receipt') = (serial is not null)
-    and (kind = 'choice') = (choice is not null)
+    and (kind = 'choice') = (choice is not null) and (kind = 'choice') = (clearing_version is not null)
+    and (choice is not distinct from 'refuse') = (reason <> '')
   ),
   constraint tax_clearing_entry_decided check ((state = 'pending') = (decided_at is null)),
   constraint tax_clearing_entry_by_two check ((state = 'pending') = (decided_by is null) and decided_by <> created_by)
@@ -166,14 +168,17 @@ create trigger tax_clearing_entry_append_only before delete on tax_clearing_entr
 create trigger tax_clearing_entry_by_other before update of state on tax_clearing_entry for each row
   when (app.is_program() and new.state in ('confirmed', 'rejected'))
   execute function app.expect_other_hand('decided_by', 'created_by');
+create trigger tax_clearing_entry_made_by_caller before insert on tax_clearing_entry for each row
+  when (app.is_program() and new.created_by is distinct from app.user_id())
+  execute function app.refuse_change();
 create trigger tax_clearing_entry_no_truncate before truncate on tax_clearing_entry for each statement
   execute function app.refuse_change();
 create trigger tax_clearing_entry_stays before update of state, decided_by, decided_at, answer on tax_clearing_entry
-  for each row
-  when (old.state <> 'pending')
+  for each row when (old.state <> 'pending')
   execute function app.refuse_change();
-grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, of_day, file_id,
-  created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry to app_rw;
+grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, reason, clearing_version,
+  of_day, file_id, created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry
+  to app_rw;
 
 -- A bank transfer of a clearing. Another person than the one who registers it approved the clearing, or confirmed the
 -- money that the person paid back.
@@ -217,13 +222,15 @@ create trigger tax_clearing_payment_no_truncate before truncate on tax_clearing_
   execute function app.refuse_change();
 grant select, insert on tax_clearing_payment to app_rw;
 
--- Only the person chooses between credit and refund.
+-- Only the person chooses between credit and refund: with an account, or on a paper that one colleague of the centre
+-- entered and the caller confirmed. A paper counts once, for the clearing as it was when the paper was entered.
 create function app.clearing_chosen_by_person() returns trigger language plpgsql as $$
 begin
-  if new.operator_id is distinct from app.operator_id() or new.chosen_by is distinct from app.user_id() then
-    raise exception 'only the person chooses between credit and refund' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
+  if new.operator_id = app.operator_id() and new.chosen_by = app.user_id() then return new; end if;
+  if exists (select from tax_clearing_entry paper where paper.clearing_id = new.id and paper.kind = 'choice' and paper.state = 'confirmed'
+      and (paper.choice, paper.created_by, paper.decided_by, paper.decided_at, paper.clearing_version) = (new.choice, new.chosen_by, app.user_id(), new.chosen_at, old.version)
+      and paper.created_by <> paper.decided_by and (old.chosen_at is null or paper.decided_at > old.chosen_at)) then return new; end if;
+  raise exception 'only the person chooses between credit and refund' using errcode = 'integrity_constraint_violation';
 end $$;
 
 -- Counts the credit that payments use or release, and what goes back to the month. A payment uses no more than is left,

@@ -3034,6 +3034,8 @@ interface TaxClearingEntry {
   amount_fen: number | null
   serial: string | null
   choice: string | null
+  reason: Generated<string>
+  clearing_version: number | null
   of_day: string
   file_id: string
   state: Generated<string>

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { numberOf } from '#/server/money/clearings/present.ts'
+import { numberOf, pathOf } from '#/server/money/clearings/present.ts'
 import type { ClearingRow } from '#/server/money/clearings/store.ts'
 
 const right = { align: 'right' } as const
@@ -49,6 +49,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
           [say(fields.month, language), row.month],
           [say(fields.state, language), say(clearingStateNames[row.state], language)],
           [say(fields.choice, language), row.choice === null ? '—' : say(clearingChoiceNames[row.choice], language)],
+          [say(fields.path, language), pathOf(row, language, ctx.actor.operatorId !== null) || '—'],
           [say(fields.chosenAt, language), row.chosen_at === null ? '—' : secondOf(row.chosen_at)],
           [say(fields.decidedAt, language), row.decided_at === null ? '—' : secondOf(row.decided_at)],
         ],

@@ -5,6 +5,7 @@ import { fen, negate, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { adopt } from '#/server/money/clearings/choices.ts'
 import { notifyRecovered } from '#/server/money/clearings/notifications.ts'
 import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
@@ -29,7 +30,7 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   if (amount <= 0) refuse(clearingRefusals, 'noAmount')
   await refuseTransfer(ctx, row, { paidOn, serial })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
-  await entries.add(ctx, row, { kind: 'receipt', amount_fen: amount, serial, choice: null, of_day: paidOn, file_id: fileId })
+  await entries.add(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })
   note(ctx, row, row.state, { entered: amount, serial, paidOn, owed: fen(row.owed_fen) })
   return { id: row.id }
 }
@@ -48,10 +49,17 @@ export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reas
   const row = await lockForStep(ctx, target, isConfirmed ? 'confirm' : 'dismiss')
   const entry = await entries.pendingOf(ctx, row.id)
   if (entry?.id !== clearingEntryId) refuse(clearingRefusals, 'changed')
+  if (await entries.isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownMoney')
   if (!isConfirmed && reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
-  await entries.decide(ctx, row, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
-  if (isConfirmed) await book(ctx, row, entry)
+  await entries.decide(ctx, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
+  const isPaper = entry.kind === 'choice'
+  if (isConfirmed && isPaper) await adopt(ctx, row, entry)
+  else await store.change(ctx, row, {})
+  if (isConfirmed && !isPaper) await book(ctx, row, entry)
   const { state } = (await store.find(ctx, row.id)) ?? row
-  note(ctx, row, state, { entry: entry.kind, [isConfirmed ? 'recovered' : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial, reason })
+  const of = isPaper
+    ? { choice: entry.choice, signedOn: entry.of_day, isConfirmed }
+    : { [isConfirmed ? 'recovered' : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial }
+  note(ctx, row, state, { entry: entry.kind, ...of, reason })
   return { id: row.id }
 }

@@ -7,16 +7,18 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { choose, enterChoice } from '#/server/money/clearings/choices.ts'
 import { confirmationOf } from '#/server/money/clearings/document.ts'
 import { confirm, recover, refuseTransfer } from '#/server/money/clearings/entries.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
-import { notifyApproved, notifyChosen, notifyOffered, notifyPaid } from '#/server/money/clearings/notifications.ts'
+import { notifyApproved, notifyOffered, notifyPaid } from '#/server/money/clearings/notifications.ts'
 import { numberOf, present } from '#/server/money/clearings/present.ts'
 import { exportedClearings } from '#/server/money/clearings/sheet.ts'
 import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
+import { isMobileOfPerson } from '#/server/money/clearings/store-entries.ts'
 import { postClearingPaid } from '#/server/money/ledger/public.ts'
-import { clearMonth, isCreditUnderWay } from '#/server/money/tax/public.ts'
+import { clearMonth } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
@@ -29,26 +31,9 @@ async function offer(ctx: Context, target: Input<'offer'>) {
   return { id: row.id }
 }
 
-async function choose(ctx: Context, { choice, reason, ...target }: Input<'choose'>) {
-  const row = await lockForStep(ctx, target, choice === 'refuse' ? 'refuse' : 'choose')
-  if (choice === 'refuse') {
-    if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
-    await store.change(ctx, row, { state: 'refused', reason })
-    await notifyChosen(ctx, row, 'refused')
-    note(ctx, row, 'refused', { reason })
-    return { id: row.id }
-  }
-  // A person who used a part of the credit may still ask for the rest.
-  if (row.state === 'approved' && choice === 'credit') refuse(clearingRefusals, 'isCreditAlready')
-  if (row.state === 'approved' && (await isCreditUnderWay(ctx, row.id))) refuse(clearingRefusals, 'creditUnderWay')
-  await store.change(ctx, row, { state: 'chosen', choice, chosen_by: ctx.actor.userId, chosen_at: ctx.now, reason: '' })
-  await notifyChosen(ctx, row, choice)
-  note(ctx, row, 'chosen', { choice })
-  return { id: row.id }
-}
-
 async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'decide'>) {
   const row = await lockForStep(ctx, target, isApproved ? 'approve' : 'reject')
+  if (await isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownChoice')
   const wasApproved = row.decided_at !== null
   if (!isApproved) {
     // The rest of an approved credit stays owed to the person.
@@ -134,6 +119,7 @@ export const clearings = {
 
   offer,
   choose,
+  enterChoice,
   decide,
   start,
   cancel,

@@ -1,4 +1,11 @@
-import { clearingChoiceNames, clearingEntryNames, clearingEntryStateNames, clearingPaymentNames, clearingStateNames } from '#/api/money/clearings.texts.ts'
+import {
+  clearingAnswerNames,
+  clearingChoiceNames,
+  clearingEntryNames,
+  clearingEntryStateNames,
+  clearingPaymentNames,
+  clearingStateNames,
+} from '#/api/money/clearings.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
 export const personal: readonly PersonalPart[] = [
@@ -38,8 +45,8 @@ export const personal: readonly PersonalPart[] = [
   }),
   personalPart('tax_clearing_entry', {
     category: 'tax',
-    shows: ['kind', 'amount_fen', 'serial', 'choice', 'of_day', 'state', 'created_at', 'decided_at', 'answer'],
+    shows: ['kind', 'amount_fen', 'serial', 'choice', 'reason', 'of_day', 'state', 'created_at', 'decided_at', 'answer'],
     adds: centreOfRow,
-    words: { kind: clearingEntryNames, choice: clearingChoiceNames, state: clearingEntryStateNames },
+    words: { kind: clearingEntryNames, choice: clearingAnswerNames, state: clearingEntryStateNames },
   }),
 ]

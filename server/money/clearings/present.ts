@@ -19,7 +19,9 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
   cancel: 'tax:edit',
   pay: 'tax:edit',
   recover: 'tax:edit',
+  enter: 'tax:edit',
   confirm: 'tax:check',
+  adopt: 'tax:check',
   dismiss: 'tax:check',
   approve: 'tax:check',
   reject: 'tax:check',
@@ -28,29 +30,33 @@ const rights: Partial<Record<ClearingVerb, 'tax:edit' | 'tax:check'>> = {
 type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 
 /** Returns why the caller cannot take a step now. Buttons and operations both rely on it. */
-export function obstacle(ctx: Context, row: ClearingRow, verb: ClearingVerb): Obstacle {
+export function obstacle(ctx: Context, row: ClearingRow, asked: ClearingVerb): Obstacle {
+  const verb = asked === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : asked
   const isPersons = verb === 'choose' || verb === 'refuse'
   if (isPersons && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
   if (!isPersons && !isStaff(ctx)) return ['noPlace']
   if (!isClearingMove(verb, row.state)) return ['wrongState', { state: say(clearingStateNames[row.state], ctx.language) }]
   const right = rights[verb]
   if (right && !ctx.actor.may(right)) return ['noRight']
-  if (verb === 'choose' && row.state === 'approved' && row.choice === 'refund') return ['isRefund']
+  const isChoice = verb === 'choose' || verb === 'enter' || verb === 'adopt'
+  if (isChoice && row.state === 'approved' && row.choice === 'refund') return ['isRefund']
   if ((verb === 'approve' || verb === 'reject') && row.is_own_offer) return ['ownOffer']
-  if ((verb === 'approve' || verb === 'reject') && row.is_own_choice) return ['ownChoice']
+  if ((verb === 'approve' || verb === 'reject') && (row.is_own_choice || row.is_own_money)) return ['ownChoice']
   // The review of the month waits for such a payment, so the search would find the same excess again.
   if (verb === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
   return obstacleOfEntry(row, verb) ?? obstacleOfTransfer(row, verb)
 }
 
 /** An entry with a document counts once another one, who is not the payee, confirms it. */
-function obstacleOfEntry({ pending, has_owed, is_own_money }: ClearingRow, verb: ClearingVerb): Obstacle {
+function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money }: ClearingRow, verb: ClearingVerb): Obstacle {
   if (verb === 'recover' && !has_owed) return ['nothingOwed']
-  if (verb === 'recover' && pending !== null) return ['entryPending']
-  if (verb !== 'confirm' && verb !== 'dismiss') return null
+  if ((verb === 'enter' || verb === 'adopt') && has_account) return ['hasAccount']
+  if ((verb === 'recover' || verb === 'enter') && pending !== null) return ['entryPending']
+  if (verb !== 'confirm' && verb !== 'adopt' && verb !== 'dismiss') return null
   if (pending === null) return ['nothingPending']
   if (pending.isOwn) return ['ownEntry']
-  return is_own_money ? ['ownMoney'] : null
+  if (is_own_money) return ['ownMoney']
+  return verb === 'adopt' && pending.clearingVersion !== version ? ['paperOutdated'] : null
 }
 
 /** A transfer that began can be registered whatever the month owes since: the money may have left the bank. */
@@ -69,10 +75,17 @@ function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
 
 const paymentOf = (payment: PaymentOut, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
 
-function pendingOf({ pending }: ClearingRow, isOwn: boolean) {
+function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
   if (pending === null || isOwn) return null
-  const { isOwn: _, amount, serial, enteredAt, ...entry } = pending
-  return { ...entry, serial: serial ?? '', amount: amount === null ? null : fen(amount), enteredAt: new Date(enteredAt).toISOString() }
+  const { isOwn: _, clearingVersion: _version, amount, serial, enteredAt, ...entry } = pending
+  return { ...entry, obstacle, serial: serial ?? '', amount: amount === null ? null : fen(amount), enteredAt: new Date(enteredAt).toISOString() }
+}
+
+/** Returns how the person chose: with an account, or on paper, entered and confirmed by two people. The payee sees no names. */
+export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 'state' | 'paper'>, language: Context['language'], isOwn = false): string {
+  if (paper === null) return choice === null && state !== 'refused' ? '' : say(clearingWords.online, language)
+  if (isOwn) return say(clearingWords.ownPaper, language, { day: paper.day })
+  return say(clearingWords.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
 }
 
 /** Returns why a clearing ended. The search withdraws one whose excess changed; the person may have refused it before. */
@@ -111,7 +124,9 @@ export function present(ctx: Context, row: ClearingRow) {
     transferBy: isOwn || row.transfer_fen === 0 ? '' : (row.transferrer ?? ''),
     transferAt: row.transfer_fen === 0 ? null : (row.transfer_at?.toISOString() ?? null),
     payments: row.payments.map((each) => paymentOf(each, isOwn)),
-    pending: pendingOf(row, isOwn),
+    pending: pendingOf(row, isOwn, why('confirm')),
+    path: pathOf(row, ctx.language, isOwn),
+    paper: row.paper === null ? null : { day: row.paper.day, fileId: row.paper.fileId },
     reason: reasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,
     may: {
@@ -122,6 +137,7 @@ export function present(ctx: Context, row: ClearingRow) {
       cancel: why('cancel'),
       pay: why('pay'),
       recover: why('recover'),
+      enter: why('enter'),
       confirm: why('dismiss'),
       withdraw: why('withdraw'),
     },

@@ -5,11 +5,12 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { choicesOnPaper } from '#/server/money/clearings/papers-testing.ts'
 import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
 import { said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offered', 'again'] as const
+const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offered', 'again', 'written'] as const
 type Name = (typeof names)[number]
 const nothing = { gross: 0, income: 0, vat: 0, city: 0, education: 0, local: 0, iit: 0 }
 
@@ -88,7 +89,7 @@ describe('a second return of a cleared month', () => {
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, names.length + 4)
     for (const name of names) {
       await server.must('finance', 'clearings.offer', await target(name), atCentre)
-      if (name === 'offered') continue
+      if (name === 'offered' || name === 'written') continue
       await chosen(name, name === 'refunded' || name === 'sent' || name === 'unpaid' ? 'refund' : 'credit')
       await approved(name)
     }
@@ -316,6 +317,8 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual([state, reason !== ''], ['withdrawn', true])
     assert.deepEqual([await the.monthOf(personOf('offered'), month), await the.broken()], [nothing, []])
   })
+
+  choicesOnPaper(() => ({ server, the, person: personOf('written'), other: personOf('again') }))
 
   test('the month is corrected again without anybody, and payments go on', async () => {
     await the.corrected(shiftMonth(month, -1))

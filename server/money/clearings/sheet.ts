@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { numberOf, reasonOf } from '#/server/money/clearings/present.ts'
+import { numberOf, pathOf, reasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const maxExportRows = 20_000
@@ -26,6 +26,7 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.left, kind: 'money', width: 14, value: (row) => row.left_fen },
   { heading: fields.owed, kind: 'money', width: 14, value: (row) => row.owed_fen },
   { heading: fields.choice, width: 16, value: (row, language) => (row.choice === null ? '' : say(clearingChoiceNames[row.choice], language)) },
+  { heading: fields.path, width: 28, value: (row, language) => pathOf(row, language) },
   { heading: fields.state, width: 16, value: (row, language) => say(clearingStateNames[row.state], language) },
   { heading: fields.reason, width: 24, value: (row, language) => reasonOf(row, language) },
   { heading: fields.foundAt, width: 20, value: (row) => secondOf(row.found_at) },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ClearingEntry } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -5,7 +6,8 @@ import { type ClearingRow, change } from '#/server/money/clearings/store.ts'
 
 export type EntryRow = Row<'tax_clearing_entry'>
 
-type NewEntry = Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'of_day' | 'file_id'> & { readonly kind: ClearingEntry }
+type NewEntry = Pick<EntryRow, 'of_day' | 'file_id'> &
+  Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version'>> & { readonly kind: ClearingEntry }
 
 /** Returns whether the centre already has a transfer, or an entry that was not rejected, with this reference of the bank. */
 export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
@@ -38,13 +40,20 @@ export async function pendingOf(ctx: Context, clearingId: number): Promise<Entry
   return ctx.db.selectFrom('tax_clearing_entry').selectAll().where('clearing_id', '=', clearingId).where('state', '=', 'pending').executeTakeFirst()
 }
 
-/** Confirms or rejects an entry as the caller. */
+/** Confirms or rejects an entry as the caller. The caller of this function changes the clearing. */
 export async function decide(
   ctx: Context,
-  row: Pick<ClearingRow, 'id' | 'version'>,
   { id }: Pick<EntryRow, 'id'>,
   { state, answer }: { readonly state: 'confirmed' | 'rejected'; readonly answer: string },
 ): Promise<void> {
   await ctx.db.updateTable('tax_clearing_entry').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
-  await change(ctx, row, {})
+}
+
+/** Returns whether the caller's mobile number is that of the person, who may have no account to compare. */
+export async function isMobileOfPerson(ctx: Context, { operator_id }: Pick<ClearingRow, 'operator_id'>): Promise<boolean> {
+  const { rows } = await sql<{ mobile: string | null }>`select app.own_mobile() as mobile`.execute(ctx.db)
+  const mobile = rows[0]?.mobile
+  if (!mobile) return false
+  const person = await ctx.db.selectFrom('operator').select('mobile_index').where('id', '=', operator_id).executeTakeFirst()
+  return person?.mobile_index === ctx.vault.index('mobile', mobile)
 }

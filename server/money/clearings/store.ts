@@ -1,6 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/base/codes.ts'
 import type { Turn } from '#/domain/base/paging.ts'
-import { type ClearingChoice, type ClearingEntry, type ClearingPayment, type ClearingState, claimYears, type TaxParts } from '#/domain/money/clearing.ts'
+import {
+  type ClearingAnswer,
+  type ClearingChoice,
+  type ClearingEntry,
+  type ClearingPayment,
+  type ClearingState,
+  claimYears,
+  type TaxParts,
+} from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -31,15 +40,26 @@ export interface PaymentOut extends Row<'tax_clearing_payment', 'kind' | 'serial
 }
 
 /** An entry that waits for its confirmation, as the database returns it in JSON. */
-export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice'> {
+export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice' | 'reason'> {
   kind: ClearingEntry
-  choice: ClearingChoice | null
+  choice: ClearingAnswer | null
   readonly amount: number | null
   readonly day: string
   readonly fileId: string
   readonly enteredBy: string
   readonly enteredAt: string
   readonly isOwn: boolean
+  /** Of the clearing that the person chose about. */
+  readonly clearingVersion: number | null
+}
+
+/** The confirmed choice on paper that counts, as the database returns it in JSON. The payee does not see the names. */
+export interface PaperOut extends Row<'tax_clearing_entry', 'id' | 'choice'> {
+  choice: ClearingAnswer
+  readonly day: string
+  readonly fileId: string
+  readonly enteredBy: string
+  readonly confirmedBy: string
 }
 
 export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
@@ -54,6 +74,9 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   /** Oldest first. */
   payments: PaymentOut[]
   pending: PendingOut | null
+  paper: PaperOut | null
+  /** Whether the person has an account, and so chooses there. */
+  has_account: boolean
   bank_name: Row<'operator_card'>['bank_name'] | null
   card_tail: Row<'operator_card'>['card_tail'] | null
   last_day: string
@@ -81,6 +104,8 @@ function inSight({ scope }: Context): Expression<SqlBool> {
 const isOwnMoney = (ctx: Context) =>
   sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.id = any (app.hands_of(${ctx.actor.userId})))`
 
+const hasAccount = sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.status = ${accountStatus.active})`
+
 const isSameHand = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
   sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
 
@@ -90,7 +115,8 @@ const isPending = sql<SqlBool>`exists (select from tax_clearing_entry entry wher
 export const waiting = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
-  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')} and not ${isSameHand(ctx, 'chosen_by')}`,
+  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')} and not ${isSameHand(ctx, 'chosen_by')}
+      and not ${isOwnMoney(ctx)}`,
   /** Refunds to begin and transfers to register. */
   pay: (ctx: Context) =>
     sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen + clearing.transfer_fen > 0
@@ -115,7 +141,8 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selected = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider,
-    transferrer.name as transferrer, paid.payments, entered.pending, ${isOwnMoney(ctx)} as is_own_money, card.bank_name, card.card_tail,
+    transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isOwnMoney(ctx)} as is_own_money,
+    ${hasAccount} as has_account, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
     ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'chosen_by')} as is_own_choice,
     ${isSameHand(ctx, 'decided_by')} as is_own_approval, ${isSameHand(ctx, 'transfer_by')} as is_own_transfer
@@ -126,9 +153,16 @@ const selected = (ctx: Context) => sql`select clearing.*, operator.name as opera
         'fileId', paid.file_id, 'paidBy', payer.name) order by paid.id), '[]') as payments from tax_clearing_payment paid join app_user payer on payer.id = paid.paid_by
       where paid.clearing_id = clearing.id) paid on true
     left join lateral (select json_build_object('id', entry.id, 'kind', entry.kind, 'amount', entry.amount_fen, 'serial', entry.serial,
-        'choice', entry.choice, 'day', entry.of_day, 'fileId', entry.file_id, 'enteredBy', maker.name, 'enteredAt', entry.created_at,
+        'choice', entry.choice, 'reason', entry.reason, 'clearingVersion', entry.clearing_version, 'day', entry.of_day, 'fileId', entry.file_id, 'enteredBy', maker.name, 'enteredAt', entry.created_at,
         'isOwn', entry.created_by = any (app.hands_of(${ctx.actor.userId}))) as pending
       from tax_clearing_entry entry join app_user maker on maker.id = entry.created_by where entry.clearing_id = clearing.id and entry.state = 'pending') entered on true
+    left join lateral (select json_build_object('id', entry.id, 'choice', entry.choice, 'day', entry.of_day, 'fileId', entry.file_id,
+        'enteredBy', maker.name, 'confirmedBy', checker.name) as paper
+      from tax_clearing_entry entry join app_user maker on maker.id = entry.created_by join app_user checker on checker.id = entry.decided_by
+      where entry.clearing_id = clearing.id and entry.kind = 'choice' and entry.state = 'confirmed'
+        and (entry.choice = clearing.choice and entry.decided_at = clearing.chosen_at
+          or entry.choice = 'refuse' and clearing.state in ('refused', 'withdrawn') and entry.decided_at >= clearing.offered_at)
+      order by entry.id desc limit 1) written on true
     left join operator_card card on card.operator_id = clearing.operator_id and card.is_default`
 
 function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPending: hasPending, keyword }: ClearingFilter): Listing {

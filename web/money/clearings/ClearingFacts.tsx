@@ -1,8 +1,9 @@
-import { clearingChoiceNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { clearingFields as fields } from '#/api/money/clearings.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
+import { Chosen } from './Chosen.tsx'
 
 /** The excess and the person's choice. */
 export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
@@ -19,7 +20,7 @@ export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
           ? [{ label: say(fields.left), value: <Money value={clearing.left} isStrong /> }]
           : []),
         ...(clearing.owed > 0 ? [{ label: say(fields.owed), value: <Money value={clearing.owed} isStrong /> }] : []),
-        { label: say(fields.choice), value: clearing.choice === null ? '—' : say(clearingChoiceNames[clearing.choice]) },
+        { label: say(fields.choice), value: <Chosen clearing={clearing} /> },
         { label: say(fields.card), value: clearing.card || '—' },
       ]}
     />

@@ -1,4 +1,4 @@
-import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
 import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
@@ -17,6 +17,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Clearing } from './ChooseDialog.tsx'
+import { Chosen } from './Chosen.tsx'
 import { ClearingTag, OwedTag, PendingTag, TransferTag } from './ClearingTag.tsx'
 import { Payments } from './Payments.tsx'
 import { texts } from './texts.ts'
@@ -25,6 +26,7 @@ const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).C
 const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
 const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
 const StartDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).StartDialog)
+const WrittenDialog = onDemand(async () => (await import('./WrittenDialog.tsx')).WrittenDialog)
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndDialog)
 
@@ -39,6 +41,7 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
   const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
   const { open: pay } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="refund" onClose={close} />)
   const { open: recover } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="recovery" onClose={close} />)
+  const { open: enter } = useOverlay<Clearing>((each, close) => <WrittenDialog clearing={each} onClose={close} />)
   const { open: confirm } = useOverlay<Clearing>((each, close) => <ConfirmDialog clearing={each} onClose={close} />)
   const { open: start } = useOverlay<Clearing>((each, close) => <StartDialog clearing={each} onClose={close} />)
   const { open: cancel } = useOverlay<Clearing>((each, close) => <EndDialog clearing={each} step="cancel" onClose={close} />)
@@ -64,6 +67,7 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
       {!isOwn && isBegun ? button('pay', () => pay(clearing)) : null}
       {!isOwn && isBegun ? button('cancel', () => cancel(clearing)) : null}
       {!isOwn && clearing.pending ? button('confirm', () => confirm(clearing)) : null}
+      {!isOwn && may.enter === '' ? button('enter', () => enter(clearing)) : null}
       {!isOwn && (clearing.owed > 0 || may.recover === '') && !isBegun && !clearing.pending ? button('recover', () => recover(clearing)) : null}
       {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
       <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
@@ -114,7 +118,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       ),
     },
     money('amount', true),
-    { key: 'choice', title: say(fields.choice), width: 130, render: (row) => (row.choice === null ? '—' : say(clearingChoiceNames[row.choice])) },
+    { key: 'choice', title: say(fields.choice), width: 130, render: (row) => <Chosen clearing={row} /> },
     money('used'),
     money('reversed'),
     money('refunded'),

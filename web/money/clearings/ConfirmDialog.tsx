@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { clearingEntryNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { clearingAnswerNames, clearingEntryNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
 import { fen, formatYuan, subtract } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { FileView } from '#/web/parts/files/Preview.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -17,9 +18,39 @@ import { TextArea } from '#/web/ui/TextInput.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
 import { Payments } from './Payments.tsx'
 import { texts } from './texts.ts'
+import '#/web/parts/review/review.css'
 
-/** The entry with its document, and the debt of the person. */
-function EntryFacts({ clearing, entry }: { readonly clearing: Clearing; readonly entry: NonNullable<Clearing['pending']> }) {
+interface EntryProps {
+  readonly clearing: Clearing
+  readonly entry: NonNullable<Clearing['pending']>
+}
+
+/** The choice on paper, next to its scan. */
+function PaperFacts({ clearing, entry }: EntryProps) {
+  const say = useText()
+  return (
+    <div className="a-split">
+      <Facts
+        rows={[
+          { label: say(fields.operator), value: clearing.operatorName },
+          { label: say(fields.month), value: clearing.month },
+          { label: say(fields.amount), value: <Money value={clearing.amount} /> },
+          { label: say(fields.left), value: <Money value={clearing.left} isStrong /> },
+          { label: say(clearingEntryNames.choice), value: entry.choice === null ? '—' : say(clearingAnswerNames[entry.choice]) },
+          ...(entry.reason === '' ? [] : [{ label: say(fields.reason), value: entry.reason }]),
+          { label: say(fields.signedOn), value: formatDay(entry.day) },
+          { label: say(fields.enteredBy), value: entry.enteredBy },
+        ]}
+      />
+      <section aria-label={say(fields.scan)}>
+        <FileView fileId={entry.fileId} />
+      </section>
+    </div>
+  )
+}
+
+/** The receipt with its slip, and the debt of the person. */
+function EntryFacts({ clearing, entry }: EntryProps) {
   const say = useText()
   return (
     <Facts
@@ -27,7 +58,7 @@ function EntryFacts({ clearing, entry }: { readonly clearing: Clearing; readonly
         { label: say(fields.operator), value: clearing.operatorName },
         { label: say(fields.month), value: clearing.month },
         { label: say(fields.owed), value: <Money value={clearing.owed} /> },
-        ...(entry.amount === null ? [] : [{ label: say(clearingEntryNames[entry.kind]), value: <Money value={entry.amount} isStrong /> }]),
+        { label: say(clearingEntryNames[entry.kind]), value: <Money value={entry.amount} isStrong /> },
         { label: say(fields.paidOn), value: formatDay(entry.day) },
         { label: say(fields.serial), value: entry.serial },
         { label: say(fields.enteredBy), value: entry.enteredBy },
@@ -46,11 +77,13 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
   const confirm = useSubmit(api.clearings.confirm, { onDone: onClose })
   const entry = clearing.pending
   if (entry === null) return null
+  const isPaper = entry.kind === 'choice'
   const beyond = subtract(fen(entry.amount ?? 0), clearing.owed)
   const target = { taxClearingId: clearing.id, version: clearing.version, clearingEntryId: entry.id }
   return (
     <Dialog
       title={say(texts.confirmTitle, { name: clearing.operatorName })}
+      {...(isPaper && { width: 960 })}
       isOpen
       onClose={onClose}
       isDirty={reason !== ''}
@@ -62,10 +95,11 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
       }}
     >
       {confirm.failure ? <Alert type="error" title={confirm.failure.message} /> : null}
-      {beyond > 0 ? <Alert type="warning" title={say(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
-      <EntryFacts clearing={clearing} entry={entry} />
+      {isPaper && entry.obstacle !== '' ? <Alert type="warning" title={entry.obstacle} /> : null}
+      {!isPaper && beyond > 0 ? <Alert type="warning" title={say(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
+      {isPaper ? <PaperFacts clearing={clearing} entry={entry} /> : <EntryFacts clearing={clearing} entry={entry} />}
       <Form>
-        <Field label={say(texts.confirm)} required hint={say(texts.confirmNote)}>
+        <Field label={say(texts.confirm)} required hint={say(isPaper ? texts.paperNote : texts.confirmNote)}>
           <RadioGroup
             aria-label={say(texts.confirm)}
             value={isConfirmed}

@@ -124,6 +124,13 @@ create function app.account_contacts(ids bigint[]) returns table(id bigint, mobi
 revoke execute on function app.account_contacts from public;
 grant execute on function app.account_contacts to app_rw;
 
+-- Returns the caller's own mobile number.
+create function app.own_mobile() returns text
+  language sql stable security definer set search_path = public, app, pg_temp
+  as $$ select mobile from app_user where id = app.user_id() $$;
+revoke execute on function app.own_mobile from public;
+grant execute on function app.own_mobile to app_rw;
+
 -- Withdraws the proposals and approvals of a disabled or closed account that are not yet in effect.
 create function app.account_ends() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$

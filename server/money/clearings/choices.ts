@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { clearingRefusals, clearingStateNames } from '#/api/money/clearings.texts.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { type ClearingAnswer, isClearingMove } from '#/domain/money/clearing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { notifyChosen } from '#/server/money/clearings/notifications.ts'
+import { lockForStep, note } from '#/server/money/clearings/steps.ts'
+import * as store from '#/server/money/clearings/store.ts'
+import * as entries from '#/server/money/clearings/store-entries.ts'
+import { isCreditUnderWay } from '#/server/money/tax/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+
+type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
+
+interface Answer {
+  readonly choice: ClearingAnswer
+  readonly reason: string
+}
+
+/** Refuses an answer that the person cannot give now, whether in the program or on paper. */
+async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer): Promise<void> {
+  if (choice === 'refuse') {
+    if (!isClearingMove('refuse', row.state)) refuse(clearingRefusals, 'wrongState', { state: say(clearingStateNames[row.state], ctx.language) })
+    if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
+    return
+  }
+  // A person who used a part of the credit may still ask for the rest.
+  if (row.state === 'approved' && choice === 'credit') refuse(clearingRefusals, 'isCreditAlready')
+  if (row.state === 'approved' && (await isCreditUnderWay(ctx, row.id))) refuse(clearingRefusals, 'creditUnderWay')
+}
+
+/** Takes the answer of the person. `by` is the person, or who entered the person's paper. */
+async function take(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer, by: number | null): Promise<void> {
+  if (choice === 'refuse') await store.change(ctx, row, { state: 'refused', reason })
+  else await store.change(ctx, row, { state: 'chosen', choice, chosen_by: by, chosen_at: ctx.now, reason: '' })
+  await notifyChosen(ctx, row, choice === 'refuse' ? 'refused' : choice)
+}
+
+export async function choose(ctx: Context, { choice, reason, ...target }: Input<'choose'>) {
+  const row = await lockForStep(ctx, target, choice === 'refuse' ? 'refuse' : 'choose')
+  await expectAnswer(ctx, row, { choice, reason })
+  await take(ctx, row, { choice, reason }, ctx.actor.userId)
+  if (choice === 'refuse') note(ctx, row, 'refused', { reason })
+  else note(ctx, row, 'chosen', { choice })
+  return { id: row.id }
+}
+
+/** Enters what a person without an account chose on a signed paper. It counts once another person confirms it. */
+export async function enterChoice(ctx: Context, { choice, reason, signedOn, file, ...target }: Input<'enterChoice'>) {
+  const row = await lockForStep(ctx, target, 'enter')
+  const offeredOn = dayOf(row.offered_at ?? ctx.now)
+  if (signedOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
+  if (signedOn < offeredOn) refuse(clearingRefusals, 'signedEarly', { day: offeredOn })
+  await expectAnswer(ctx, row, { choice, reason })
+  // The person sees the scan, once there is an account.
+  const place = { purpose: 'tax_choice', centreId: row.centre_id, operatorId: row.operator_id }
+  const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
+  const paper = { choice, reason: choice === 'refuse' ? reason : '', clearing_version: row.version + 1 }
+  await entries.add(ctx, row, { kind: 'choice', ...paper, of_day: signedOn, file_id: fileId })
+  note(ctx, row, row.state, { entered: 'choice', choice, signedOn, ...(choice === 'refuse' && { reason }) })
+  return { id: row.id }
+}
+
+/** Takes the choice of a paper that the caller confirmed: from now on it is the person's own. */
+export async function adopt(ctx: Context, row: store.ClearingRow, { choice, reason, created_by }: entries.EntryRow): Promise<void> {
+  const answer = { choice: choice as ClearingAnswer, reason }
+  await expectAnswer(ctx, row, answer)
+  await take(ctx, row, answer, created_by)
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { clearingAnswerNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
+import { dayOf } from '#/domain/base/period.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
+import { type ClearingAnswer, clearingAnswers } from '#/domain/money/clearing.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Field } from '#/web/ui/Field.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Form, useForm } from '#/web/ui/Form.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { TextArea } from '#/web/ui/TextInput.tsx'
+import type { Clearing } from './ChooseDialog.tsx'
+import { ClearingFacts } from './ClearingFacts.tsx'
+import { texts } from './texts.ts'
+
+/** Enters what a person without an account chose on a signed paper, with its scan. */
+export function WrittenDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
+  const say = useText()
+  const [today] = useState(() => dayOf(new Date(nowMs())))
+  const [form] = useForm<{ signedOn: string }>()
+  const [choice, setChoice] = useState<ClearingAnswer | null>(null)
+  const [reason, setReason] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const [isLacking, setLacking] = useState(false)
+  const enter = useSubmit(api.clearings.enterChoice, { onDone: onClose })
+  // The rest of an approved credit can only become a refund.
+  const answers = clearing.state === 'approved' ? (['refund'] as const) : clearingAnswers
+  const send = async () => {
+    setLacking(file === null)
+    const { signedOn } = await form.validateFields()
+    if (file && choice) await enter.submit({ taxClearingId: clearing.id, version: clearing.version, choice, reason: reason.trim(), signedOn, file })
+  }
+  return (
+    <Dialog
+      title={say(texts.enterTitle, { name: clearing.operatorName, month: clearing.month })}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null || reason !== ''}
+      confirm={{
+        text: say(texts.enter),
+        onPress: () => void send().catch(() => undefined),
+        isBusy: enter.isBusy,
+        isDisabled: choice === null || (choice === 'refuse' && reason.trim().length < 2),
+      }}
+    >
+      {enter.failure ? <Alert type="error" title={enter.failure.message} /> : null}
+      <ClearingFacts clearing={clearing} />
+      <p className="k-note">{say(texts.enterNote)}</p>
+      <Form form={form} initialValues={{ signedOn: today }}>
+        <Field label={say(fields.choice)} required>
+          <RadioGroup
+            aria-label={say(fields.choice)}
+            value={choice}
+            onChange={setChoice}
+            options={answers.map((value) => ({ value, label: say(clearingAnswerNames[value]) }))}
+          />
+        </Field>
+        {choice === 'refuse' ? (
+          <Field label={say(fields.reason)} htmlFor="clearing-written-reason" required>
+            <TextArea id="clearing-written-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
+          </Field>
+        ) : null}
+        <Field name="signedOn" label={say(fields.signedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+          <DayInput id="clearing-signed-on" isNeeded />
+        </Field>
+        <Field label={say(fields.scan)} required problem={isLacking && file === null ? say(texts.scanNeeded) : undefined}>
+          <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(fields.scan)} />
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
