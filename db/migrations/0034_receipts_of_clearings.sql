@@ -3,6 +3,8 @@
 
 alter table tax_clearing add column has_owed boolean not null default false;
 comment on column tax_clearing.has_owed is 'the person owed something once, so money may still arrive; by a trigger';
+-- The text of this message says since then whether more than the debt arrived.
+update message set values = values || '{"isBeyond": "no"}' where kind = 'clearingRecovered';
 update tax_clearing set has_owed = true where owed_fen > 0 or recovered_fen > 0 or reversed_fen > 0;
 
 create table tax_clearing_entry (

@@ -177,6 +177,7 @@ describe('messages', () => {
       count: 2,
       days: 3,
       isOver: 'yes',
+      isBeyond: 'yes',
       isReversal: 'no',
       amount: '¥1,234.50',
       day: '2026-11-30',
