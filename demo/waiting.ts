@@ -142,7 +142,7 @@ async function acceptWarnings(ctx: Context, batch: WaitingBatch, at: Date): Prom
 
 async function advanceTo(ctx: Context, batch: WaitingBatch): Promise<void> {
   const { id, no, unit, setting, stage } = batch
-  const { totals, summary } = await recalculateBatch(ctx, id)
+  const { totals, summary } = await recalculateBatch(ctx, id, { reserves: true })
   if (stage === 'draft' || stage === 'fixing' || stage === 'ready') return
   if (summary.invalid > 0) throw new Error(`demo batch ${no} has lines that cannot be paid: ${JSON.stringify(summary.byCode)}`)
   const participants = participantsOf(batch, ctx.now)

@@ -33,18 +33,21 @@ export interface Recalculated {
 const stillPreparing: readonly string[] = ['draft', 'fixing', 'ready'] satisfies BatchState[]
 
 /**
- * Checks and recomputes a batch as of now. Locks its unit and people first, so that freezing and reserveTax in the same
- * transaction rely on stable limits. In preparation the state follows from the lines. Later the caller sets the state
- * and the stored terms apply. Figures counted in the standings are removed first and counted again only if unchanged.
- * Refuses a batch outside the scope.
+ * Checks and recomputes a batch as of now. In preparation the state follows from the lines. Later the caller sets the
+ * state and the stored terms apply. Figures counted in the standings are removed first and counted again only if
+ * unchanged. A caller that then reserves money or tax passes `reserves`: the unit and the people are locked first, so
+ * their limits stay stable until the transaction ends. Other callers take no such lock: the audit recomputes their
+ * figures under the locks. Refuses a batch outside the scope.
  */
-export async function recalculateBatch(ctx: Context, batchId: number): Promise<Recalculated> {
+export async function recalculateBatch(ctx: Context, batchId: number, { reserves }: { readonly reserves: boolean }): Promise<Recalculated> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const lines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   const operatorIds = [...new Set(lines.flatMap((line) => (line.isExcluded || line.stored?.operator_id == null ? [] : [line.stored.operator_id])))]
-  await ctx.widen('limits of a unit', () => store.lockUnit(ctx, batch.unit_id))
-  await lockPeople(ctx, operatorIds)
-  const wasCounted = (await releaseBatchTax(ctx, batchId)) > 0
+  if (reserves) {
+    await ctx.widen('limits of a unit', () => store.lockUnit(ctx, batch.unit_id))
+    await lockPeople(ctx, operatorIds)
+  }
+  const wasCounted = reserves && (await releaseBatchTax(ctx, batchId)) > 0
   const outcome = await prepare(ctx, batch, lines, !stillPreparing.includes(batch.state))
   if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batchId)
   return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
@@ -7,6 +8,8 @@ import { story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
+
+const onlyServer = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 
 function some(index: number) {
   const person = ordinary[index]
@@ -37,6 +40,17 @@ describe('confirmation of a payment', () => {
     } finally {
       await server.close()
     }
+  })
+
+  test('a submission does not wait for payments of its unit and payees', { skip: onlyServer }, async () => {
+    const batch = await act.draft([some(6)])
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select from unit where id = 1 for no key update`.execute(trx)
+        await sql`select from operator order by id for no key update`.execute(trx)
+        assert.equal((await act.submit(batch)).state, 'checking')
+      })
   })
 
   /** Records the inputs with which the handler of `pay` runs during the work. */

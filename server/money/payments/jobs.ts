@@ -25,7 +25,7 @@ async function renew(job: JobContext): Promise<void> {
     await job.run(renewJob.name, async (ctx) => {
       const batch = await store.lock(ctx, id)
       if (!batch || !awaitsOthers(batch)) return
-      const { summary, figuresChanged } = await recalculateBatch(ctx, id)
+      const { summary, figuresChanged } = await recalculateBatch(ctx, id, { reserves: true })
       if (figuresChanged) await recalculateShown(ctx, batch, summary.invalid > 0)
     })
   }

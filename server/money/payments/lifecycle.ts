@@ -124,7 +124,8 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgement: str
   const isAcknowledged = acknowledgement.length >= leastReason
   // Runs before the warnings are found again, so that only those shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
-  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  const reserves = batch.freeze_on_submit || !batch.dual_control
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves })
   let fresh = await reload(ctx, batch.id)
   if (summary.invalid > 0 || figuresChanged) {
     return applyMove(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
@@ -163,7 +164,7 @@ export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
   await expectBatchFacts(ctx, batch)
-  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
   await goToCentre(ctx, await reload(ctx, batch.id), change)
 }
@@ -226,7 +227,7 @@ export async function sendBack(
 export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
   const doubts = await expectBatchFacts(ctx, batch)
   if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
-  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
   const fresh = await reload(ctx, batch.id)
   const missing = fresh.is_frozen ? 0 : await setAside(ctx, fresh)
@@ -244,7 +245,7 @@ export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise
   const unfit = await ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
   if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return batch
-  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (!figuresChanged) return reload(ctx, batch.id)
   await recalculateShown(ctx, batch, summary.invalid > 0)
   return null

@@ -219,7 +219,6 @@ export const payments: Implementation<Modules['payments']> = {
       const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
       if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
       await expectBatchFacts(ctx, batch)
-      await expectWithinLimits(ctx, batch)
       const fresh = await withCurrentFigures(ctx, batch)
       if (fresh === null) return answer(ctx, batch.id)
       // Channels may have been closed, or changed in the terms, since the batch was created.
@@ -227,6 +226,8 @@ export const payments: Implementation<Modules['payments']> = {
       if (await terms.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
       await applyMove(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
       await queueBatch(ctx, { ...fresh, channel_id: channelId })
+      // Last, because the lock of the unit makes its other payments wait until this transaction ends.
+      await expectWithinLimits(ctx, fresh)
       await ctx.enqueue(dispatchJob, {})
       return answer(ctx, batch.id)
     },

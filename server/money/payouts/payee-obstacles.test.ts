@@ -140,7 +140,7 @@ describe('payee obstacles', () => {
     return rows.map((row) => row.codes)
   }
   const issuesOf = async (ctx: Context) => {
-    for (const batchId of batchIds) await recalculateBatch(ctx, batchId)
+    for (const batchId of batchIds) await recalculateBatch(ctx, batchId, { reserves: true })
     const { rows } = await sql<{ codes: string[] }>`select array(select distinct issue ->> 'code' as code from jsonb_array_elements(line.issues) issue
         where issue ->> 'level' = 'error' and issue ->> 'code' like 'E2%' order by code) as codes
       from payment_line line where line.batch_id = any(${batchIds}::bigint[]) order by line.batch_id, line.seq`.execute(ctx.db)
