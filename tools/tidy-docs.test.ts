@@ -135,7 +135,6 @@ const foreignNames: Readonly<Record<string, string>> = {
   exceljs: 'a removed package',
   gnp: 'an example of a file name',
   in_transit: 'a removed account, named by its decision',
-  LISTEN: 'SQL',
   NODE_EXTRA_CA_CERTS: 'Node',
   pg_dump: 'PostgreSQL',
   pg_trgm: 'PostgreSQL',

@@ -182,7 +182,13 @@ export async function start(settings: Settings, log: Context['log'], options: St
     (await openDatabase({
       ...(settings.databaseUrl === null
         ? { dir: join(settings.dataDir, 'db') }
-        : { url: settings.databaseUrl, appUrl: settings.databaseAppUrl ?? undefined, replicaUrl: settings.databaseReplicaUrl ?? undefined }),
+        : {
+            url: settings.databaseUrl,
+            appUrl: settings.databaseAppUrl ?? undefined,
+            replicaUrl: settings.databaseReplicaUrl ?? undefined,
+            listenUrl: settings.databaseListenUrl ?? undefined,
+            connections: settings.databaseConnections,
+          }),
       log,
       ordinaryRole: settings.mode === 'production',
     }))

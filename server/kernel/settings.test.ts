@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
+import { usualConnections } from '#/server/lib/database/database.ts'
 
 test('without variables, or with empty ones, the server is a local demo', () => {
   const settings = readSettings({ PORT: '', MODE: '', TRUST_PROXY: '', VERIFICATION_FILES: '' })
@@ -17,6 +18,8 @@ test('without variables, or with empty ones, the server is a local demo', () => 
     databaseUrl: null,
     databaseAppUrl: null,
     databaseReplicaUrl: null,
+    databaseListenUrl: null,
+    databaseConnections: usualConnections,
     filesDir: join(resolve('data'), 'files'),
     bucket: null,
     logLevel: 'info',

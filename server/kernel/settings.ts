@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { withSecretFiles } from '#/server/kernel/secret-files.ts'
 import type { ScannerAddress } from '#/server/lib/clamd.ts'
+import { usualConnections } from '#/server/lib/database/database.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -118,6 +119,9 @@ const variables = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_APP_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
+  DATABASE_LISTEN_URL: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200, 'must be a whole number from 2 to 200').default(usualConnections.requests),
+  DATABASE_JOB_CONNECTIONS: wholeNumber(2, 50, 'must be a whole number from 2 to 50').default(usualConnections.jobs),
   FILES: path.optional(),
   FILES_S3_ENDPOINT: bucketAddress.optional(),
   FILES_S3_KEY: z.string().optional(),
@@ -173,6 +177,7 @@ const variables = z.object({
 })
 type Variables = z.output<typeof variables>
 
+const otherAddresses = ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL', 'DATABASE_LISTEN_URL'] as const
 const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_URL && loopback.has(HOST) ? 'demo' : 'production')
 const named = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
 
@@ -180,11 +185,11 @@ const named = (...values: readonly unknown[]) => values.filter((value) => value 
 function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
-  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) {
+  for (const name of ['DATABASE_URL', ...otherAddresses] as const) {
     const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? weakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
     if (weak !== null) wrong(name, weak)
   }
-  for (const name of ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
+  for (const name of otherAddresses) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
   if (env.SERVERS > 1 && !env.DATABASE_URL) wrong('SERVERS', 'the embedded database takes one server: set DATABASE_URL')
   if (env.SERVERS > 1 && !env.FILES_S3_ENDPOINT && !env.FILES)
     wrong('SERVERS', 'share their files: set FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET, or FILES to a folder that all of them mount')
@@ -222,6 +227,10 @@ const schema = variables
       databaseAppUrl: env.DATABASE_APP_URL ?? null,
       /** A read replica as the request role; null without one. */
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
+      /** A direct address for LISTEN as the request role; null where the addresses above pass it on. */
+      databaseListenUrl: env.DATABASE_LISTEN_URL ?? null,
+      /** How many connections to the database this server holds at most, for requests and for jobs. */
+      databaseConnections: { requests: env.DATABASE_CONNECTIONS, jobs: env.DATABASE_JOB_CONNECTIONS },
       filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
       /** The bucket for files; null for the folder. */
       bucket: bucketOf(env),

@@ -106,3 +106,22 @@ test('no statement is prepared behind a pool, because connections change', async
   const requested = received.said.filter((each) => each.endsWith('select $1::int'))
   assert.deepEqual(requested, [': select $1::int', ': select $1::int', ': select $1::int'])
 })
+
+test('LISTEN goes to the direct address, because a pool does not pass notifications on', async (t) => {
+  const [pooled, direct] = [await listening(t), await listening(t)]
+  const database = await openDatabase({ url: pooled.url, listenUrl: direct.url })
+  t.after(() => database.close())
+  const unlisten = await database.listen('tasks', () => undefined)
+  await unlisten()
+  assert.ok(direct.said.includes('listen "tasks"'))
+  assert.ok(!pooled.said.some((each) => each.startsWith('listen')))
+})
+
+test('requests hold at most the configured number of connections', async (t) => {
+  const received = await listening(t)
+  const database = await openDatabase({ url: received.url, connections: { requests: 2, jobs: 2 } })
+  t.after(() => database.close())
+  const before = received.startups.length
+  await Promise.all(Array.from({ length: 5 }, () => inTransaction(database, {}, (trx) => sql`select 1`.execute(trx))))
+  assert.equal(received.startups.length - before, 2)
+})

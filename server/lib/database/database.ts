@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
+import { availableParallelism } from 'node:os'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
@@ -57,6 +58,10 @@ export interface OpenOptions {
   readonly appUrl?: string | undefined
   /** A read replica of the same server, as the role for requests. */
   readonly replicaUrl?: string | undefined
+  /** A direct address of the same server for LISTEN, where `url` leads through a pool that does not pass it on. */
+  readonly listenUrl?: string | undefined
+  /** How many connections requests and jobs hold at most; `usualConnections` by default. */
+  readonly connections?: { readonly requests: number; readonly jobs: number } | undefined
   /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
   readonly maxLagMs?: number
   /** A folder for the embedded database, or `:memory:`. */
@@ -69,10 +74,13 @@ export interface OpenOptions {
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
-const poolSize = 10
+/**
+ * The connections of this server by default. More than about two a core of the database finish nothing sooner: payments
+ * of one centre then wait for each other with their locks held.
+ */
+export const usualConnections = { requests: Math.min(20, 2 * availableParallelism() + 1), jobs: 4 } as const
+
 const maxLagMs = 30_000
-// For jobs and the queue, when requests have their own connections.
-const ownerPoolSize = 4
 
 /** The time zone of `::date`, `date_trunc` and similar, on both engines. */
 export const databaseTimeZone = 'Asia/Shanghai'
@@ -154,7 +162,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
 }
 
 async function openServer(url: string, limits: Limits, options: OpenOptions): Promise<Database> {
-  const { appUrl = null, log } = options
+  const { appUrl = null, listenUrl = appUrl ?? url, log, connections = usualConnections } = options
   if (options.ordinaryRole && appUrl === null)
     throw new Error('DATABASE_APP_URL is missing: name the role that requests connect as, one that owns nothing (docs/operations.md, PostgreSQL)')
   const parameters = { statement_timeout: limits.statementMs }
@@ -166,13 +174,14 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   })
   const base = await baseOf(url)
   const appBase = appUrl === null ? base : await baseOf(appUrl)
+  const listenBase = listenUrl === (appUrl ?? url) ? appBase : await baseOf(listenUrl)
   const losses = new Set<() => void>()
   const onLoss = () => {
     for (const handler of losses) handler()
   }
   const every = { limits, log, onLoss, onHints: (hints: readonly Hint[]) => sender.add(hints) }
-  const owners = openPool(base, { ...every, max: appUrl === null ? poolSize : ownerPoolSize })
-  const pools = appUrl === null ? [owners] : [owners, openPool(appBase, { ...every, max: poolSize })]
+  const owners = openPool(base, { ...every, max: appUrl === null ? connections.requests : connections.jobs })
+  const pools = appUrl === null ? [owners] : [owners, openPool(appBase, { ...every, max: connections.requests })]
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(owners) })
   const sender = new HintSender(kysely, log)
   const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
@@ -198,7 +207,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
         onLoss()
         afterGap?.()
       }
-      return listenOnServer(appBase, limits, channel, { handler, afterGap: reload })
+      return listenOnServer(listenBase, limits, channel, { handler, afterGap: reload })
     },
     hint: (channel, payload) => sender.add([{ channel, payload }]),
     onLoss: (handler) => void losses.add(handler),
@@ -210,10 +219,11 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
 }
 
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
-function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, { log, maxLagMs: most = maxLagMs }: OpenOptions): Replica {
+function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, options: OpenOptions): Replica {
+  const { log, maxLagMs: most = maxLagMs, connections = usualConnections } = options
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
-    kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, { max: poolSize, limits, log })) }),
+    kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, { max: connections.requests, limits, log })) }),
     primary,
     maxLagMs: most,
     log,
