@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
+import { inTurn, type Sample, send } from '#/server/tests/load-testing.ts'
+import { startServer } from '#/server/tests/servers-testing.ts'
+
+// `npm run soak -- [minutes] [servers]`: a mixed load on servers with the PostgreSQL server of TEST_DATABASE_URL, ten
+// minutes and two servers by default. Prints each minute, then fails if memory keeps growing, an acknowledged payment is
+// missing or the books do not balance.
+
+const [minutes = 10, servers = 2] = process.argv.slice(2).map(Number)
+const firstPort = 3390
+const workers = 8
+const mebibyte = 1024 * 1024
+/** The growth of the heap that a steady server may show, because caches fill and collections differ. */
+const allowedGrowth = 1.2
+
+interface Minute {
+  readonly samples: readonly Sample[]
+  /** By server. */
+  readonly heaps: readonly number[]
+}
+
+const percentile = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+const mebibytes = (values: readonly number[]) => values.map((bytes) => Math.round(bytes / mebibyte)).join(', ')
+
+/** Reads metrics of a server: the bytes of its heap and process, and how late its event loop was (seconds, p99). */
+async function metricsOf(base: string) {
+  const text = await (await fetch(`${base}/metrics`)).text()
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return { heap: read('nodejs_heap_size_used_bytes'), memory: read('process_resident_memory_bytes'), lag: read('nodejs_eventloop_lag_p99_seconds') }
+}
+
+/** Returns the smallest heap of a minute: just after a collection, so garbage does not hide a leak. */
+async function leastHeap(base: string, isOver: () => boolean): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  while (!isOver()) {
+    least = Math.min(least, (await metricsOf(base)).heap)
+    await sleep(1000)
+  }
+  return least
+}
+
+if (!process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL is missing: name a PostgreSQL server, as for the tests')
+const folder = mkdtempSync(join(tmpdir(), 'yck-soak-'))
+const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
+const env = { ...process.env, ...testKeys, MODE: 'demo', DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', DATABASE_APP_URL: databaseAppUrl ?? '' }
+const started = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
+const bases = started.map(({ base }) => base)
+const paid: number[] = []
+const whole: Minute[] = []
+
+for (let minute = 1; minute <= minutes; minute++) {
+  const ends = performance.now() + 60_000
+  const isOver = () => performance.now() >= ends
+  const load = send({ route: inTurn(bases), workers, writes: 0.3, isOver, paid: (batchId) => paid.push(batchId) })
+  const [samples, ...heaps] = await Promise.all([load, ...bases.map((base) => leastHeap(base, isOver))])
+  whole.push({ samples, heaps })
+  const times = samples.map(({ took }) => took).sort((one, other) => one - other)
+  const now = await Promise.all(bases.map(metricsOf))
+  const lag = Math.max(...now.map((each) => each.lag)) * 1000
+  process.stdout.write(
+    `minute ${minute}: ${(samples.length / 60).toFixed(0)}/s, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms; ` +
+      `event loop p99 ${lag.toFixed(0)} ms; heap ${mebibytes(heaps)} MB, process ${mebibytes(now.map(({ memory }) => memory))} MB\n`,
+  )
+}
+
+const failures: string[] = []
+const third = Math.ceil(whole.length / 3)
+for (const [server, base] of bases.entries()) {
+  const leastOf = (part: readonly Minute[]) => Math.min(...part.map(({ heaps }) => heaps[server] ?? 0))
+  // The first minute fills caches and compiles.
+  const [early, late] = [leastOf(whole.slice(1, 1 + third)), leastOf(whole.slice(-third))]
+  if (minutes >= 6 && late > early * allowedGrowth) failures.push(`the heap of ${base} grew from ${mebibytes([early])} to ${mebibytes([late])} MB`)
+}
+const { rows } = await sql<{ id: number }>`select id from payment_batch where id = any(${paid}::bigint[]) and paid_at is not null`.execute(database.kysely)
+if (rows.length !== new Set(paid).size) failures.push(`${new Set(paid).size - rows.length} of ${paid.length} acknowledged payments are missing`)
+if (new Set(paid).size !== paid.length) failures.push('a batch was paid twice')
+const outages = whole.flatMap(({ samples }) => samples).filter(({ refusal }) => /http|no answer/.test(refusal))
+if (outages.length > 0) failures.push(`${outages.length} calls failed, the first with ${outages[0]?.refusal}`)
+await Promise.all(started.map((server) => server.stop()))
+for (const broken of await checkInvariants(database.kysely)) failures.push(`${JSON.stringify(broken)} does not hold`)
+await database.close()
+await drop()
+rmSync(folder, { recursive: true, force: true })
+
+process.stdout.write(`${paid.length} payments acknowledged and stored\n${failures.map((each) => `FAILED: ${each}\n`).join('')}`)
+process.exitCode = failures.length > 0 ? 1 : 0
