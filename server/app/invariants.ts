@@ -25,7 +25,6 @@ import { invariants as periods } from '#/server/taxation/periods/invariants.ts'
 import { invariants as platform } from '#/server/taxation/platformreports/invariants.ts'
 import { invariants as policies } from '#/server/taxation/policies/invariants.ts'
 
-/** The invariants of all modules. */
 export const invariants: readonly Invariant[] = [
   ...ledger,
   ...payments,

@@ -225,7 +225,7 @@ export const served: Readonly<Record<string, ServedModule>> = Object.fromEntries
   ]),
 )
 
-/** Jobs that run without a request. */
+/** Background jobs of all modules. */
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
@@ -271,11 +271,10 @@ export const jobs: readonly Jobs[] = [
   voucherJobs,
 ]
 
-/** Callbacks from external servers. */
 export const callbacks: readonly Callback[] = [channelNotices]
 
-/** Routes outside the operations. */
+/** Routes outside the operation pipeline. */
 export const rawRoutes: readonly RawRoutes[] = [fileLinks, showcase]
 
-/** Pages rendered by the server without the application. */
+/** Pages that the server renders as HTML, without the web application. */
 export const documents: readonly Documents[] = [portal]

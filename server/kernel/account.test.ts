@@ -66,7 +66,7 @@ describe('the account of an open page', () => {
     for (const url of ['/api/live', '/api/openapi.json', '/vue-element-admin/routes']) {
       const stop = new AbortController()
       const answer = await fetch(base + url, { headers: stale, signal: stop.signal })
-      // A stream that was opened would never end.
+      // Without the refusal, the live stream would never end.
       const type = answer.headers.get('content-type') ?? ''
       const { error } = type.includes('json') ? ((await answer.json()) as { error?: string }) : { error: type }
       stop.abort()

@@ -9,14 +9,14 @@ import { authenticate, type Credentials, type SignedIn, scopeOf } from '#/server
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 
-/** A request as received. */
+/** A request as received by the HTTP server. */
 export interface Call {
   readonly module: string
   readonly name: string
   readonly read: FormReader
   readonly token: string | undefined
   readonly account?: string | undefined
-  /** `X-Hidden-Rows: take`: the user has confirmed the hidden rows of the list. */
+  /** `X-Hidden-Rows: take`: the user agreed to import the hidden rows of the list. */
   readonly takesHidden?: boolean
   readonly centre: string | undefined
   readonly mode: string | undefined
@@ -45,8 +45,8 @@ function nobody(): Caller {
 }
 
 /**
- * Returns the caller of a public operation. An ended session counts as anonymous, as does one that must first change
- * its password or set up a second factor.
+ * Returns the caller of a public operation. A session counts as anonymous if it has ended, or if its account must first
+ * change its password or set up a second factor.
  */
 async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
   const signedIn = await authenticate(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export async function admit(kernel: Kernel, operation: Operation, call: Call): P
   try {
     permit(operation, actor)
   } catch (error) {
-    // The trail entry keeps the missing permission, so that a reader sees its name.
+    // The trail entry stores the missing permission, so that the log page can name it.
     await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
     throw error
   }
@@ -77,7 +77,8 @@ export async function admit(kernel: Kernel, operation: Operation, call: Call): P
 }
 
 async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signedIn: SignedIn): Promise<Scope> {
-  // `/api/user/*` must answer before a centre is chosen: the first request after sign-in still carries the default.
+  // `/api/user/*` must answer before a centre is chosen, because the first request after sign-in still carries the
+  // default centre.
   if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
   try {
     return scopeOf(signedIn, call)

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 
-// A backup is a folder that people can inspect: `manifest.json` describes it, `data/` has one compressed file of
-// lines per table, and `files/` mirrors the store. `sha256sum -c SHA256SUMS` verifies it without this program. The
+// A backup is a folder that administrators can inspect. `manifest.json` describes it, `data/` has one compressed file
+// of lines per table, and `files/` mirrors the store. `sha256sum -c SHA256SUMS` verifies it without this program. The
 // manifest is signed.
 
 const part = z.strictObject({
@@ -22,15 +22,15 @@ const part = z.strictObject({
 const manifestSchema = z.object({
   format: z.literal(1),
   program: z.string(),
-  /** The time of the snapshot. */
+  /** Time of the snapshot. */
   at: z.iso.datetime(),
   mode: z.enum(['demo', 'production']),
   engine: z.enum(['embedded', 'server']),
-  /** The schema migrations applied. */
+  /** Applied schema migrations. */
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
   tables: z.array(part),
   sequences: z.record(z.string(), z.int()),
-  /** The number of unfinished jobs. */
+  /** Number of unfinished jobs. */
   queued: z.int(),
   /** Fingerprints of the keys needed to read the data: `SECRET_KEY`, `VAULT_KEYS`, `VAULT_INDEX_KEY`. */
   keys: z.strictObject({ secret: z.array(z.string()), sealing: z.array(z.string()), index: z.array(z.string()) }),
@@ -46,7 +46,7 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>
 export type TablePart = z.output<typeof part>
 
-/** A backup that is invalid or unusable; the message is for the operator of the restore. */
+/** A backup that is invalid or unusable. The message is for the administrator who restores it. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive'
 }
@@ -85,7 +85,7 @@ export class ArchiveWriter {
     return writer
   }
 
-  /** Compresses lines as they arrive, holding at most one batch in memory. */
+  /** Compresses lines as they arrive, with at most one batch in memory. */
   async lines(path: string, batches: AsyncIterable<readonly string[]>): Promise<number> {
     const hash = createHash('sha256')
     let count = 0
@@ -108,7 +108,7 @@ export class ArchiveWriter {
     this.#sums.push(`${sha256}  ${filePath(id)}`)
   }
 
-  /** The draft folder, for reading what was written so far. */
+  /** The draft folder, from which the caller can read what was written so far. */
   get draft(): string {
     return this.#draft
   }
@@ -212,7 +212,7 @@ export async function* readLines(folder: string, path: string): AsyncGenerator<s
   if (lines.length > 0) yield lines
 }
 
-/** A file that backed-up rows refer to. */
+/** A stored file that a backed-up row refers to. */
 export interface NamedFile {
   readonly id: string
   readonly sha256: string

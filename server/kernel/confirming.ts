@@ -42,8 +42,8 @@ const loginTries = 5
 const loginWindowMs = 15 * 60_000
 
 /**
- * Checks the caller's login password. Five failures in 15 minutes block it, counted with all other checks. The count
- * survives the refusal.
+ * Checks the caller's login password. Five failures in 15 minutes block it; all checks of the login password count
+ * together. The count survives the refusal.
  */
 async function verifyLoginPassword(ctx: Context, password: string): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - loginWindowMs)
@@ -58,8 +58,8 @@ async function verifyLoginPassword(ctx: Context, password: string): Promise<void
 const verifiers = { paymentPassword: verifyPaymentPassword, loginPassword: verifyLoginPassword }
 
 /**
- * Returns the handler of a confirmed operation. When the transaction restarts with the hash of the password, only `run`
- * is left, so it locks and reads once.
+ * Returns the handler of a confirmed operation. When the transaction restarts with the verified password, only `run` is
+ * executed, so it locks and reads once.
  */
 export function withConfirmation<Output>(
   { ready, run }: ConfirmedOperation<never, Output>,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
-// Creating a database takes seconds, copying an image a fraction of one, so tests start from cached images.
+// Creating a database takes seconds and copying an image a fraction of a second, so tests start from cached images.
 
 const modules = join(import.meta.dirname, '../../node_modules')
 const folder = join(modules, '.cache/yunchuangke')
@@ -33,7 +33,7 @@ function keep(path: string, bytes: Uint8Array): void {
   for (const old of byAge.slice(maxImages)) rmSync(old.path, { force: true })
 }
 
-/** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs. */
+/** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs of `make`. */
 export async function prepared(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
   const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
 import type { Step } from '#/server/kernel/task-work.ts'
 
-/** A list whose rows are read in portions, both in a request and in a job. */
+/** A list whose rows are read in portions, either in a request or in a job. */
 interface Portioned<Row> extends Omit<List<Row>, 'rows'> {
   readonly count: number
   readonly rows: (step: Step) => AsyncIterable<Row>
@@ -11,7 +11,7 @@ interface Portioned<Row> extends Omit<List<Row>, 'rows'> {
   readonly detail?: Parameters<typeof storeExport>[4]
 }
 
-/** Writes up to `maxDirectRows` rows as a file immediately. `ask` queues a task that writes more. */
+/** Writes up to `maxDirectRows` rows to a file immediately. For more rows, `ask` queues a task. */
 export async function exportList<Row>(
   ctx: Context,
   { count, rows, place, detail, ...list }: Portioned<Row>,

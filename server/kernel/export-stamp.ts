@@ -10,7 +10,7 @@ interface Stamped {
   readonly filter: object
   readonly rows: number
   readonly language?: Language
-  /** The reason for full numbers; null when they are masked. */
+  /** The reason for showing full numbers; null when they are masked. */
   readonly plainReason?: string | null | undefined
 }
 
@@ -22,8 +22,8 @@ async function centreName(ctx: Context): Promise<string | null> {
 }
 
 /**
- * Returns an export's first line: who exported it, when, from where and with which filter.
- * With full numbers it begins with the reason and the account.
+ * Returns an export's first line: who exported it, when, from which centre and mode, and with which filter. If it shows
+ * full numbers, the line begins with the reason and the account.
  */
 export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: Stamped): Promise<string> {
   const { mode } = ctx.scope

@@ -8,7 +8,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** Retries while the server is busy, as a browser does. */
+/** Retries while the server reports that it is busy, as a browser does. */
 async function patiently<T extends { readonly error?: string | undefined }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await ask()
@@ -17,7 +17,7 @@ async function patiently<T extends { readonly error?: string | undefined }>(ask:
   }
 }
 
-/** Blocks work until it is opened. */
+/** Returns a gate that blocks work until the test opens it. */
 function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 
 const person = ['app_user', 'name'] as const
 
-/** The table and column that name the thing of a filter by id. */
+/** The table and name column for each filter field that holds an id. */
 const namedIds: Readonly<Record<string, readonly [table: string, column: string]>> = {
   centreId: ['centre', 'name'],
   unitId: ['unit', 'name'],
@@ -28,7 +28,7 @@ const namedIds: Readonly<Record<string, readonly [table: string, column: string]
   carerId: person,
 }
 
-/** Returns the name of a row in the caller's scope; its number when there is none. */
+/** Returns the name of a row in the caller's scope, or its number when it has no visible name. */
 async function nameOf(ctx: Context, [table, column]: readonly [string, string], id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} where id = ${id}`.execute(ctx.db)
   return rows[0]?.name ?? String(id)
@@ -44,7 +44,7 @@ async function valueWords(ctx: Context, key: string, value: string | number, lan
   return String(value)
 }
 
-/** Returns the conditions of an export in the reader's language, with the names of people and companies. */
+/** Describes the filter of an export in the reader's language, with the names of people and companies. */
 export async function filterWords(ctx: Context, filter: object, language: Language): Promise<string> {
   const words: string[] = []
   for (const [key, value] of Object.entries<unknown>(withoutKeyword({ ...filter }))) {

@@ -18,8 +18,8 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
 const restMs = 5000
 
 /**
- * Drains the body of a refused client for a moment, because many clients read the answer only after sending.
- * Otherwise the connection stays half read, and the server cannot stop before the client gives up.
+ * Reads the rest of a refused client's body for a limited time, because many clients read the response only after
+ * sending. Otherwise the server could not stop before the client gives up.
  */
 export function drainRefused({ raw }: FastifyRequest): void {
   if (raw.complete) return
@@ -72,7 +72,7 @@ const brokenStatuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Answers invalid HTTP minimally and closes the connection. */
+/** Sends a minimal response to invalid HTTP and closes the connection. */
 export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const body = JSON.stringify({ code: 0, error: 'malformed', message: kernelRefusals.malformed.zh })
@@ -81,7 +81,7 @@ export function answerBroken(error: Error & { code?: string }, socket: Socket): 
   socket.destroySoon()
 }
 
-/** Answers 404 in the usual envelope. */
+/** Answers 404 in the usual response envelope. */
 export function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = say(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
   return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })

@@ -10,7 +10,7 @@ import { event, handle, job, react } from '#/server/kernel/job.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Queues that every server has; no worker runs here.
+// These queues exist on every server. No worker runs in this test.
 const first = job('payouts.recall', z.object({ operatorId: z.int(), unitId: z.int().nullish() }))
 const second = job('lines.revalidate', z.object({ batchId: z.int() }))
 const happened = event('tests.happened', z.object({ id: z.int() }))

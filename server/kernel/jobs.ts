@@ -14,7 +14,7 @@ import { logTrouble } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { afterCommit, asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-/** Queues work in the caller's transaction; any free server runs it after the commit. */
+/** Queues work in the caller's transaction. Any idle server runs it after the commit. */
 export interface JobQueue {
   send(trx: Kysely<Tables>, job: string, data: object, options?: { afterSeconds?: number; isPatient?: boolean | undefined }): Promise<void>
   /** Queues one job per element in a single statement. */
@@ -29,9 +29,9 @@ export interface WaitingJob {
   readonly startAfter: string
 }
 
-/** A job queue over pg-boss in the product's own database. */
+/** A job queue built on pg-boss in the product's own database. */
 export interface RunningQueue extends JobQueue {
-  /** Creates the queue's tables and all queues; no worker starts yet. */
+  /** Creates the queue's tables and all queues, without starting a worker. */
   prepare(names: readonly string[]): Promise<void>
   /** Restores the pending jobs of another database under their ids. */
   take(trx: Kysely<Tables>, waiting: readonly WaitingJob[]): Promise<void>
@@ -41,17 +41,17 @@ export interface RunningQueue extends JobQueue {
 
 // A payout worker that died must be replaced within 90 s.
 const heartbeatSeconds = 30
-// Thirteen attempts at growing intervals, then one an hour, for more than a week in total. pg-boss keeps pending jobs
-// for two.
+// Thirteen attempts at growing intervals, then one per hour, for more than a week in total. pg-boss deletes pending
+// jobs after two weeks.
 const patient = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
-// Workers fetch when woken by a hint after a commit or by the shared poll. Polling per queue was most of an idle
-// server's load.
+// Workers fetch jobs when a hint arrives after a commit, or when the shared poll finds some. Polling each queue
+// separately was most of an idle server's load.
 const ownPollSeconds = 86_400
 
-// The channel of the names of queues with new jobs.
+// The notification channel for the names of queues with new jobs.
 const channel = 'jobs'
 
-/** Returns the queues with due jobs, including retried and delayed ones, for which no hint is sent. */
+/** Returns the queues with due jobs, including retried and delayed jobs, for which no hint is sent. */
 async function withWork(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from pgboss.job where state < 'active' and not blocked and start_after <= now()`.execute(
     database.kysely,
@@ -59,7 +59,7 @@ async function withWork(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Repeats work until stopped; the interval counts from the end of the last run. */
+/** Returns a scheduler that repeats work until it is stopped. The interval counts from the end of the last run. */
 function repeater(log: Context['log']) {
   const waiting = new Map<NodeJS.Timeout, () => Promise<void>>()
   const underway = new Set<Promise<void>>()
@@ -84,7 +84,7 @@ function repeater(log: Context['log']) {
       }
       schedule()
     },
-    /** Runs all waiting work now. */
+    /** Runs all scheduled work immediately. */
     runAll(): void {
       for (const [timer, tick] of waiting) {
         clearTimeout(timer)
@@ -116,7 +116,7 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
   await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
 }
 
-/** Opens the queue; its workers poll every `pollSeconds` for jobs without a hint. */
+/** Opens the queue. Its workers poll every `pollSeconds` for jobs without a hint. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
   const boss = new PgBoss({ db, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60 })
@@ -165,14 +165,14 @@ export function openQueue(database: Database, log: Context['log'], options: { po
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
           const worker = await boss.work(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
-            // There may be more jobs: the worker fetches again as soon as it is done.
+            // More jobs may be due, so the worker fetches again as soon as this one is done.
             wake(name)
             if (job) await run(job.data ?? {})
           })
           workers.set(name, worker)
         }
       }
-      // Moving the demo clock runs due jobs at once, outside the transaction that moved it.
+      // Moving the demo clock runs due jobs immediately, outside the transaction that moved it.
       kernel.clock.onAdvance(AsyncLocalStorage.bind(runAll))
       every(options.pollSeconds, 'look', wakeAll)
       deaf = await database.listen(channel, wake, () => void wakeAll().catch((error: unknown) => logTrouble(log, error, {}, 'the poll finds the jobs')))
@@ -189,11 +189,11 @@ interface Part {
   readonly actor: Actor
   readonly scope: Scope
   readonly action: string
-  /** Commits even on a database that lost commits, to record the loss. */
+  /** Commits even on a database that lost commits, so that the loss can be recorded. */
   readonly expectsNothing?: boolean
 }
 
-/** Returns the context of a job, which opens transactions as the system or as a user. */
+/** Returns the context of a job, which can open transactions as the system or as a user. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
   const within = async <T>(
     trx: Kysely<Tables>,

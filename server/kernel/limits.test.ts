@@ -150,7 +150,7 @@ describe('raw HTTP requests', () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
     const head = headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token })
-    // Socket buffers hold less than this, so the write completes only once the server reads.
+    // Socket buffers are smaller than this, so the write completes only when the server reads it.
     await new Promise<void>((done) => socket.write(head + partOf('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
     socket.destroy()
     while (!said.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)

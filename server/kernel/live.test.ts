@@ -18,7 +18,7 @@ interface Listening {
   readonly type: string
   /** All text received so far. */
   readonly text: () => string
-  /** Resolves when this text arrives, or with everything when the stream ends first. */
+  /** Resolves when the requested text arrives. If the stream ends first, resolves with all text received. */
   readonly until: (requested: string) => Promise<string>
   readonly over: Promise<void>
   readonly close: () => void

@@ -8,7 +8,7 @@ import { localCertificate } from '#/server/lib/local-certificate-testing.ts'
 
 const own = localCertificate()
 
-/** A collector that keeps the lines it received. */
+/** Starts a collector that records the lines it receives. */
 async function startCollector(port = 0) {
   const lines: string[] = []
   const sockets = new Set<TLSSocket>()

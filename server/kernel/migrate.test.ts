@@ -123,7 +123,7 @@ test('programs starting concurrently on several databases create a role once', a
   for (const database of databases) await database.close()
 })
 
-// Only the server engine has login roles.
+// The embedded engine has no login roles.
 if (process.env.TEST_DATABASE_URL) {
   test('requests require an unprivileged role, and production does not start without one', async () => {
     const admin = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })

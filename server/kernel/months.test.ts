@@ -9,7 +9,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
-// Just beyond the months kept ahead: tax policies for later days do not exist.
+// Days from now to a month without a partition. Tax policies for such late days do not exist.
 const beyondStored = (retainedMonths.ahead + 2) * 31
 
 test('rows of the default partition move to their own month unchanged', async () => {

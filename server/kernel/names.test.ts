@@ -11,13 +11,13 @@ const rare = '曌'
 describe('search by part of a name', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
-  /** Returns the names that a user finds by a keyword, at most twenty. */
+  /** Returns the names that a user's keyword search finds, at most twenty. */
   const found = async (keyword: string, who = 'platform') =>
     (await server.must(who, 'users.subjects', { usertype: userType.unit, keyword })).map((row) => row.name)
 
   before(async () => {
     server = await startTestServer()
-    // Many companies like unit 1, three of them with a rare character.
+    // Copies unit 1 many times, with a rare character in one of every 1500 names.
     const { rows } = await sql<{
       name: string
     }>`select column_name as name from information_schema.columns where table_name = 'unit' and is_generated = 'NEVER'`.execute(db())
@@ -61,7 +61,7 @@ describe('search by part of a name', () => {
       fc.asyncProperty(text(0, 8), text(1, 4), async (name, word) => {
         const { rows } = await sql<{ parts: boolean; has: boolean }>`select app.name_parts(${name}) @> app.word_parts(${word}) as parts,
           position(lower(${word}) in lower(${name})) > 0 as has`.execute(db())
-        // The parts may occur in another order, but no name that contains the word is missed.
+        // The index may return names with the parts in another order, but must not miss a name that contains the word.
         return rows[0]?.has === false || rows[0]?.parts === true
       }),
       { numRuns: 200 },

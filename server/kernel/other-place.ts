@@ -5,7 +5,7 @@ import { everywhere, inScope, mayWorkAt } from '#/server/kernel/scope.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Tables whose rows belong to one centre, and whether their lists show one mode at a time. */
+/** Tables whose rows belong to one centre. The value states whether their lists show one mode at a time. */
 const hasMode = { payment_batch: true, contract: true, service_order: true, payout_exception: false, candidate: false } as const
 
 interface PlaceRow {
@@ -15,9 +15,9 @@ interface PlaceRow {
 }
 
 /**
- * Refuses with the place of a row that was not found at the current one, if the caller may choose that place. The
- * page then offers to switch.
- * Returns when the row is outside all the caller's places, so that it stays hidden.
+ * Refuses with the row's place when the row is at another centre or mode that the caller may choose. The page then
+ * offers to switch. Returns normally when the row is outside all the caller's places, so that its existence stays
+ * hidden.
  */
 export async function notifyOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return

@@ -6,7 +6,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
 
-// OWASP and ASVS appendix C; a login costs about 14 ms of one core.
+// Parameters of OWASP and ASVS appendix C. A login costs about 14 ms of one core.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const lane = lanes(2, 200, () => {
   throw new Refusal('busy', kernelRefusals.busy)
@@ -18,14 +18,14 @@ function inLane<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns an argon2id hash (PHC string). At most two run at once, because each takes a core and 19 MB. Not inside a
- * transaction.
+ * Returns an argon2id hash as a PHC string. At most two run at the same time, because each uses a core and 19 MB. Must
+ * not run inside a transaction.
  */
 export function hashPassword(password: string): Promise<string> {
   return inLane(() => argon2.hash(password, cost))
 }
 
-// Compared for unknown users, so that the answer takes equally long.
+// Compared for unknown users, so that the response takes equally long.
 let decoy: Promise<string> | undefined
 
 async function compare(stored: string | null, password: string): Promise<boolean> {
@@ -35,12 +35,12 @@ async function compare(stored: string | null, password: string): Promise<boolean
   return fits && stored !== null
 }
 
-/** Returns whether the password matches exactly; a null hash is compared with a decoy and never matches. */
+/** Returns whether the password matches exactly. A null hash is compared with a decoy and never matches. */
 export function fitsPassword(ctx: Context, stored: string | null, password: string): Promise<boolean> {
   return ctx.outside('password', [stored, password], () => compare(stored, password))
 }
 
-/** Returns the hash of a password to be stored for this subject. */
+/** Returns the hash of a password that is to be stored for this subject. */
 export function hashFor(ctx: Context, subject: string, password: string): Promise<string> {
   return ctx.outside('hash', [subject, password], () => hashPassword(password))
 }

@@ -16,7 +16,7 @@ import { scopeSettings } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
-/** The response on the wire: HTTP 200 whenever the request was understood. */
+/** The response on the wire. The HTTP status is 200 whenever the request was understood. */
 export interface Answer {
   readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
   readonly effectiveMode: number | null
@@ -47,7 +47,7 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  // A refusal that commits its counters stores no answer: a repeated key runs the operation again.
+  // A refusal that commits its counters stores no response, so a repeated key runs the operation again.
   if (earlier.answer_sealed === null) return null
   if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
   return { data: JSON.parse(ctx.vault.open('document', earlier.answer_sealed)), isReplay: true }
@@ -76,7 +76,7 @@ interface Performance {
   readonly served: ServedModule
 }
 
-/** Reads from a replica while it keeps up, otherwise from the primary database. */
+/** Reads from a replica while its lag is within the limit, otherwise from the primary database. */
 async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<string, string>>, work: (trx: Context['db']) => Promise<T>): Promise<T> {
   const replica = await database.replica?.current()
   if (!replica) return inTransaction(database, settings, work)
@@ -116,7 +116,7 @@ function transact(
     const now = kernel.clock.now()
     if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), within)
     if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), within)
-    // Triggers use the same clock, and compare the person. A caller without a session has the id 0.
+    // Triggers use the same clock and compare the user. A caller without a session has the id 0.
     return asAccounts(kernel.database, within, { 'app.now': now.toISOString(), 'app.user': String(actor.userId) })
   })
 }
@@ -146,7 +146,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
   return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
-/** Reads the body. An anonymous caller must be admitted by the other fields before any file data is read. */
+/** Reads the body. The other fields of an anonymous caller must pass `admit` before any file data is read. */
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
@@ -171,7 +171,7 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
   if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
 }
 
-/** Returns the wire form of a refusal. */
+/** Returns a refusal in its wire format. */
 export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
   const issues = refusal.issues.map((issue) => ({ path: issue.path, message: say(issue.message, call.language, issue.values) }))
   return {
@@ -184,7 +184,7 @@ export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'req
   }
 }
 
-/** Raised by `app.refuse_same_hand`. */
+/** SQLSTATE of `app.refuse_same_hand`, which refuses that one person acts twice where two people are required. */
 const otherHand = 'YC001'
 
 const conflicts = new Set(['23000', '23505', '23514', '23503'])
@@ -199,7 +199,8 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
 }
 
 /**
- * Returns the success message, filled from input and result; lists appear as their length. Empty without a message.
+ * Returns the success message with values from input and result. Lists appear as their length. Empty for an operation
+ * without a message.
  */
 function doneMessage(operation: Operation, language: Language, input: object, data: unknown): string {
   if (operation.kind !== 'write' || !operation.done) return ''
@@ -213,9 +214,7 @@ function doneMessage(operation: Operation, language: Language, input: object, da
   return say(operation.done, language, values)
 }
 
-/**
- * Handles every request: session → actor → scope → permission → body → one transaction → operation → trail → answer.
- */
+/** Handles every request: session, actor, scope, permission, body, one transaction, operation, trail, response. */
 export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]

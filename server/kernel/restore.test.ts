@@ -21,7 +21,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 
-// Tests what a restore refuses, and that a refusal leaves the database unchanged.
+// These tests cover what a restore refuses, and that a refusal leaves the database unchanged.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const secret = randomBytes(32)
@@ -95,8 +95,8 @@ describe('restoring backups', () => {
     await withQueue(into, (queue) => restoreInto({ database: into, store, queue, vault: null, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
   }
   /**
-   * Returns the highest number of locks held during the work; 0 on the embedded engine, which has no second
-   * connection.
+   * Returns the highest number of locks held during the work. Returns 0 on the embedded engine, which has no second
+   * connection to count them.
    */
   const mostLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
     const of = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
@@ -196,7 +196,7 @@ describe('restoring backups', () => {
     try {
       await asOwner(prepared, loadBase)
       await assert.rejects(restore(good, { into: prepared }), /--into-empty/)
-      // The state after a restore that ended before the rows were loaded.
+      // The state after a restore that stopped before the rows were loaded.
       await sql`delete from migration`.execute(prepared.kysely)
       await dropForeignKeys(prepared)
       await assert.rejects(migrate(prepared), /a restore into this database did not end/)

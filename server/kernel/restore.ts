@@ -14,8 +14,8 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// Every refusal happens before anything is written. The schema is built step by step, as at any start. Rows,
-// sequences and queue are loaded in one transaction, so that a database equals the backup or stays empty.
+// Every refusal happens before anything is written. The schema is built migration by migration, as at any start. Rows,
+// sequences and queue are loaded in one transaction, so that the database either equals the backup or stays empty.
 
 export interface AvailableKeys {
   readonly secret: readonly string[]
@@ -23,7 +23,7 @@ export interface AvailableKeys {
   readonly index: string | null
 }
 
-/** Returns the manifest with the baseline in place of the migrations that it replaced. */
+/** Returns the manifest with the baseline in place of the migrations that the baseline replaced. */
 function atBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earlier: EarlierHistory): Manifest {
   const place = placeInHistory(manifest.migrations, earlier)
   if (place === 'now') return manifest
@@ -35,8 +35,8 @@ function atBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earl
 }
 
 /**
- * Throws unless this program and these keys can use the backup; names every missing key. The manifest it returns lists
- * migrations of this version.
+ * Throws unless this program can use the backup with these keys. The error names every missing key. The returned
+ * manifest lists migrations of this version.
  */
 export async function expectUsable(
   folder: string,
@@ -66,7 +66,7 @@ export async function expectUsable(
   return manifest
 }
 
-/** Throws unless the database is empty, or prepared but unused where that is allowed. */
+/** Throws unless the database is empty, or prepared and unused if `mayBePrepared`. */
 export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Content> {
   const content = await contentOf(db)
   if (content.kind === 'used')
@@ -87,7 +87,7 @@ function insertOf({ name, columns }: TableShape, given: readonly string[]): stri
   return `insert into ${name} (${given.map((column) => `"${column}"`).join(', ')}) overriding system value select ${values.join(', ')}`
 }
 
-// Protocol parameters may be large, but a jsonb array holds at most 256 MB.
+// Maximum characters of rows in one insert. Protocol parameters may be larger, but a jsonb array holds at most 256 MB.
 const maxCharacters = 4_000_000
 
 function* portions(lines: readonly string[]): Generator<string> {
@@ -136,7 +136,9 @@ async function queueNames(folder: string): Promise<string[]> {
   return [...names]
 }
 
-/** Verifies the backup's files and copies them into the store; an existing file with the same id is the same file. */
+/**
+ * Verifies the backup's files and copies them into the store. An existing file with the same id has the same content.
+ */
 async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
   if (manifest.files === null) return
   const absent = new Set([...manifest.files.lost, ...manifest.files.letGo])
@@ -154,8 +156,8 @@ async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pi
 }
 
 /**
- * Returns the files that the database refers to and the store lacks or has changed, except those the backup lists as
- * lost.
+ * Returns the ids of files that the database refers to, but that the store lacks or has changed. Omits files that the
+ * backup lists as lost or expired.
  */
 export async function missingFiles(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
   const absent = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
@@ -172,9 +174,9 @@ export interface RestoreTarget {
   readonly database: Database
   readonly store: FileStore
   readonly queue: RunningQueue
-  /** Opens sealed files; null when the keys are not at hand. */
+  /** Opens sealed files; null when the keys are not available. */
   readonly vault: Vault | null
-  /** Whether a prepared but unused database may be cleared first. */
+  /** Whether a prepared but unused database may be cleared before the restore. */
   readonly intoEmpty: boolean
   /** All queues of this version. */
   readonly jobs: readonly string[]
@@ -183,7 +185,7 @@ export interface RestoreTarget {
 async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: Manifest, keys: readonly string[]): Promise<void> {
   const names = (await tablesOf(db)).map(({ name }) => name)
   await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(db)
-  // A user may have started to work here since the first check.
+  // A user may have started to work in this database since the first check.
   await expectEmpty(db, true)
   await plainText.execute(db)
   const { off, on } = await triggersOf(db)
@@ -195,10 +197,9 @@ async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: 
 }
 
 /**
- * Restores a backup into an empty database at its own version, then migrates it. Triggers are off while loading, so
- * data does not pass them twice.
- * Foreign keys are dropped beforehand and validated on return. Each drop takes eleven locks until commit, and a
- * default server has room for 7,000.
+ * Restores a backup into an empty database at the backup's own version, then migrates it. Triggers are off while
+ * loading, so that they do not run twice on the same data. Foreign keys are dropped before loading and validated when
+ * they return. Each drop holds eleven locks until the commit, and a default server has room for 7,000.
  */
 export async function restoreInto(target: RestoreTarget, folder: string, manifest: Manifest, steps: readonly Migration[] = readMigrations()): Promise<void> {
   const { database, store, queue, vault, intoEmpty, jobs } = target
@@ -212,7 +213,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   try {
     const then = steps.filter(({ name }) => names.has(name))
     await migrate(database, then)
-    // Without this row no server starts here before the rows are loaded.
+    // Without this row no server starts on this database before the rows are loaded.
     await sql`delete from public.migration`.execute(database.kysely)
     const keys = await dropForeignKeys(database)
     await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
@@ -220,7 +221,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     const cleared = async () => {
       if ((await contentOf(database.kysely)).kind === 'prepared') await clear(database)
     }
-    // The first error is reported; leftovers are cleared when the command is run again.
+    // Reports the first error only. Leftovers are cleared when the command is run again.
     await cleared().catch(() => undefined)
     throw error
   }

@@ -24,23 +24,23 @@ import {
 const plainDays = 1
 const otherDays = 7
 
-/** Returns how many days an export is kept: one with full numbers for a day, any other for a week. */
+/** Returns the number of days an export is stored: one with full numbers, otherwise seven. */
 export function exportDays(isPlain: boolean): number {
   return isPlain ? plainDays : otherDays
 }
 const megabyte = 1024 * 1024
 
-/** The columns around the template's in a file of faulty rows. */
+/** Columns that a file of faulty rows adds to those of the template. */
 export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
 const orNone = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
-/** The lines of hidden rows, the first of many. */
+/** Returns the line numbers of hidden rows as text, limited to the first lines. */
 export function hiddenWords({ lines, count }: { readonly lines: readonly number[]; readonly count: number }): string {
   return `${lines.join(', ')}${count > lines.length ? '…' : ''}`
 }
 
-/** Refuses an unreadable file with the problem and its place. */
+/** Refuses an unreadable file. The message names the problem and where it is. */
 export function refuseSheet(problem: SheetProblem): never {
   switch (problem.code) {
     case 'legacy_xls':
@@ -74,8 +74,8 @@ export function refuseSheet(problem: SheetProblem): never {
 }
 
 /**
- * Reads an uploaded list. When no sheet fits, problems of the first one are reported: the template's second sheet
- * holds instructions.
+ * Reads an uploaded list. If no sheet fits, reports the problems of the first sheet, because the template's second
+ * sheet contains instructions.
  */
 export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   const requested = { ...options, takesHidden: ctx.takesHidden }
@@ -104,7 +104,7 @@ export function instructionSheet(rows: readonly (readonly [string, string])[]): 
 
 type Place = Pick<NewFile, 'unitId' | 'centreId'>
 
-/** Writes a workbook and keeps it for a week, or for a day with full numbers; returns its id and digest. */
+/** Writes a workbook and stores it for a week, or for a day if it has full numbers. Returns its id and digest. */
 export async function storeWorkbook(
   ctx: Context,
   file: { readonly name: string; readonly purpose: string } & Place,
@@ -115,27 +115,29 @@ export async function storeWorkbook(
   return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
 }
 
-/** A list column: heading, width (by default from the heading), and value per row. */
+/** A list column: heading, width (by default derived from the heading), and value per row. */
 export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
   readonly heading: Text
   readonly value: (row: Row, language: Language) => WriteRow[number]
-  /** Whether the last row has the sum of the column. By default amounts have one; balances and prices must not. */
+  /**
+   * Whether the last row shows the sum of the column. By default, amounts are summed. Balances and prices must not be.
+   */
   readonly isSummed?: boolean
 }
 
 interface ListRows<Row, Rows> {
-  /** The name of the file and its sheet. */
+  /** Name of the file and of its sheet. */
   readonly name: string
   readonly language: Language
   readonly columns: readonly ListColumn<Row>[]
   readonly rows: Rows
-  /** False for files that another program reads, where a row of totals would be one more record. */
+  /** False for files that another program reads, where a row of totals would count as a record. */
   readonly hasTotals?: boolean
 }
 
 const isSum = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
 
-/** Adds up the columns of a list, and returns its last row. A list without amounts, or without rows, has none. */
+/** Adds up the columns of a list and returns its last row. A list without amounts or without rows has no such row. */
 function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
   const sums = columns.map(() => 0)
   let count = 0
@@ -152,7 +154,7 @@ function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
   }
 }
 
-/** Returns the sheet of a list whose rows are an array or a stream, with a row of totals at its end. */
+/** Returns the sheet of a list with a row of totals at its end. The rows are an array or a stream. */
 export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterable<Row>>, stamp?: string): WriteSheet {
   const { name, language, columns, rows, hasTotals = true } = list
   async function* lines() {
@@ -173,15 +175,14 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
 }
 
 export interface List<Row> extends ListRows<Row, readonly Row[]> {
-  /** The requested filter. */
   readonly filter: object
-  /** The reason for full numbers; null when they are masked. */
+  /** The reason for showing full numbers; null when they are masked. */
   readonly plainReason?: string | null
 }
 
 /**
- * Writes a list as a workbook with a stamp line. `of` identifies the request: the rows are read once even if the
- * transaction restarts.
+ * Writes a list as a workbook with a stamp line. `of` identifies the request, so that the rows are read once even if
+ * the transaction restarts.
  */
 export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<List<Row>>) {
   const stamped = async () => {
@@ -196,9 +197,8 @@ export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<Lis
   return ctx.outside('write a list', of, write, stamped)
 }
 
-/** A list with streamed rows. */
+/** A list whose rows are streamed. */
 export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<List<Row>, 'filter' | 'plainReason'> {
-  /** The number of rows. */
   readonly count: number
 }
 
@@ -209,7 +209,9 @@ export async function streamList<Row>(step: Step, { filter, plainReason = null, 
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
 }
 
-/** Writes and stores a list temporarily and logs it with `detail`; returns the file id and the number of rows. */
+/**
+ * Writes a list, stores it temporarily and logs the export with `detail`. Returns the file id and the number of rows.
+ */
 export async function storeExport<Row>(
   ctx: Context,
   filter: object,
@@ -228,7 +230,7 @@ export function storeUpload(ctx: Context, upload: Upload, of: { readonly purpose
   return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
 }
 
-/** The parts of an issue's message. */
+/** The code and values from which an issue's message is built. */
 interface RowIssue {
   readonly code: string
   readonly level: string
@@ -245,14 +247,14 @@ export function issueText(ctx: Context, issues: readonly RowIssue[], texts: Read
   return [...new Set(messages)].join('; ')
 }
 
-/** A template column with the field whose issues colour its cells; null for none. */
+/** A template column, and the field whose issues colour its cells; null for none. */
 export interface FaultyColumn extends WriteColumn {
   readonly field: string | null
 }
 
 /**
- * Returns faulty rows as a sheet to correct and upload again. It has the template's columns, 行号 first, then codes,
- * messages and suggestions; faulty cells are red.
+ * Returns faulty rows as a sheet that the user can correct and upload again. It has the template's columns, 行号 first,
+ * then codes, messages and suggestions. Faulty cells are red.
  */
 export function faultySheet(
   ctx: Context,

@@ -10,11 +10,11 @@ import { listening } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** The marker that this stand-in of clamd takes for a virus. */
+/** The marker that this simulated clamd reports as a virus. */
 const marker = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
 const path = join(tmpdir(), `clamd-${process.pid}.sock`)
 
-/** Reads the chunks of one INSTREAM command; null until the last one has arrived. */
+/** Joins the chunks of one INSTREAM command; null until the last chunk has arrived. */
 function streamed(received: Buffer): Buffer | null {
   const command = Buffer.from('zINSTREAM\0')
   if (!received.subarray(0, command.length).equals(command)) return null
@@ -59,7 +59,7 @@ describe('the virus scanner', () => {
     clamd.close()
   })
 
-  /** Uploads a list as the browser does; returns the refusal. */
+  /** Uploads a list as the browser does and returns the refusal. */
   const upload = async (text: string) => {
     const form = new FormData()
     form.set('kind', 'units')

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Where clamd listens: the path of its socket, or host and port. */
+/** Address of clamd: the path of its socket, or host and port. */
 export type ScannerAddress = { readonly path: string } | { readonly host: string; readonly port: number }
 
 /** The answer of a scanner: nothing found, the name of a virus, or why the file was not scanned. */
