@@ -28,7 +28,7 @@ export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context
   return { name, give }
 }
 
-/** Collects the answers of all modules. Throws unless each question has exactly one. */
+/** Collects the answers of all modules. Throws when a question has two answers. */
 export function collectAnswers(all: readonly Answer[]): Answers {
   const answers = new Map(all.map(({ name, give }) => [name, give]))
   if (answers.size < all.length) throw new Error('a question is answered twice')

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 /** Address of clamd: the path of its socket, or host and port. */
 export type ScannerAddress = { readonly path: string } | { readonly host: string; readonly port: number }
 
-/** The answer of a scanner: nothing found, the name of a virus, or why the file was not scanned. */
+/** The result of a scan: nothing found, the name of a virus, or why the file was not scanned. */
 export type Scanned = { readonly is: 'clean' } | { readonly is: 'infected'; readonly virus: string } | { readonly is: 'unscanned'; readonly why: string }
 
 // clamd refuses a chunk above its StreamMaxLength, so chunks stay small.
@@ -17,7 +17,9 @@ function readAnswer(text: string): Scanned {
   return virus === undefined ? { is: 'unscanned', why: answer.slice(0, 200) || 'no answer' } : { is: 'infected', virus }
 }
 
-/** Asks clamd about the bytes by INSTREAM. An unreachable, slow or failing scanner answers `unscanned`. */
+/**
+ * Asks clamd about the bytes with INSTREAM. The result is `unscanned` if the scanner is unreachable, slow or failing.
+ */
 export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<Scanned> {
   return new Promise((resolve) => {
     const socket = connect(address)

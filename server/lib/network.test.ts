@@ -9,7 +9,8 @@ describe('the address of a request', () => {
   after(() => Promise.all(servers.map((server) => server.close())))
 
   /**
-   * Returns the outcome of forty wrong passwords, each with its own user name and forged `X-Forwarded-For` address.
+   * Returns the outcome of forty wrong passwords, each with a different user name and a different forged
+   * `X-Forwarded-For` address.
    */
   async function forged(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
     const server = await startTestServer({ mode: 'production', env, perMinute: 1_000_000 })

@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 
 const groups = 8
-/** One subscriber gets a whole IPv6 /64 and can use another address for every request. */
+/** One subscriber gets a whole IPv6 /64 and can use a different address for every request. */
 const groupsOfHouse = 4
 
-/** Returns the network for rate limits: an IPv4 address itself, an IPv6 address's /64. */
+/** Returns the network that rate limits count: an IPv4 address itself, or an IPv6 address's /64. */
 export function networkOf(ip: string): string {
   const [bare = ''] = ip.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]

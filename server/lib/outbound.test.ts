@@ -36,7 +36,7 @@ test('an address is refused with the reason', () => {
   ])
     assert.equal(addressProblem(bad), 'form', bad)
   assert.equal(addressProblem('http://pay.example.com'), 'https')
-  // Alternative spellings of internal addresses: decimal, octal, hexadecimal, short, IPv6, by name.
+  // Other spellings of internal addresses: decimal, octal, hexadecimal, short, IPv6, or a host name.
   for (const bad of ['127.0.0.1', '2130706433', '0177.0.0.1', '0x7f.1', '127.1', '[::1]', '[::ffff:10.0.0.1]', '169.254.169.254', 'localhost', 'db.internal'])
     assert.equal(addressProblem(`https://${bad}/x`), 'internal', bad)
   assert.equal(addressProblem('https://10.1.2.3', ['10.1.0.0/16']), null)
@@ -88,7 +88,7 @@ describe('outbound calls', () => {
   test('a call reaches no internal network under any name, unless it is allowed', async () => {
     const before = hits.length
     await assert.rejects(callOut({ ...limits, url: `${at}/x`, own: [] }), OutboundRefused)
-    // A name that resolves to this machine passes the format check and is refused on resolution.
+    // A host name that resolves to this machine passes the format check but is refused on resolution.
     const port = new URL(at).port
     await assert.rejects(callOut({ ...limits, url: `https://localhost:${port}/x`, own: ['10.0.0.0/8'] }), /localhost leads to .* which is not called/)
     assert.equal(hits.length, before)

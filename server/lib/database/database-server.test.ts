@@ -6,12 +6,10 @@ import { sql } from 'kysely'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-// Records what is sent to a server that only listens. Like PgBouncer in transaction mode, it keeps no session state.
+// Records what clients send to a server that only listens. Like PgBouncer in transaction mode, it has no session state.
 
 interface ReceivedMessages {
-  /**
-   * Simple queries are listed by text, others with their prepared name in front, and other messages by their letter.
-   */
+  /** Simple queries are listed by text, prepared statements by name and text, and other messages by their letter. */
   readonly said: string[]
   readonly startups: string[]
   readonly url: string

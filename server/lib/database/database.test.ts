@@ -8,7 +8,7 @@ import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
-// These tests run on both engines; TEST_DATABASE_URL selects a server instead of the embedded database.
+// These tests run on both engines. TEST_DATABASE_URL selects a PostgreSQL server instead of the embedded database.
 
 let database: Database
 
@@ -188,7 +188,7 @@ interface Plans {
   readonly custom: number
 }
 
-/** Returns how often this connection planned the prepared statements that contain the text. */
+/** Returns how often this connection planned the prepared statements whose text contains the given text. */
 const plansOf = async (db: Kysely<Tables>, text: string): Promise<Plans[]> => {
   const { rows } = await sql<Plans>`select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
     where strpos(statement, ${text}) > 0 and strpos(statement, 'pg_prepared_statements') = 0`.execute(db)

@@ -16,15 +16,14 @@ import { valueTypes } from '#/server/lib/database/values.ts'
 
 type Unlisten = () => Promise<void>
 
-/** The product's database, on either engine. */
+/** The product's database, on PostgreSQL or the embedded engine. */
 export interface Database {
-  /** The owner's connections, for migrations, partitions, the queue and cleanup jobs. */
+  /** Connections as the owner, for migrations, partitions, the queue and clean-up jobs. */
   readonly kysely: Kysely<Tables>
   /**
-   * The connections for requests. On a server they use a login role that owns nothing and cannot become the owner
-   * (see `DATABASE_APP_URL`).
-   * The embedded engine has only its owner. There each transaction sets the role, and only this program keeps it from
-   * being reset.
+   * Connections for requests. On PostgreSQL they use a login role that owns nothing and cannot become the owner (see
+   * `DATABASE_APP_URL`). The embedded engine has only its owner. There each transaction sets the role, and only this
+   * program prevents statements from resetting it.
    */
   readonly requests: Kysely<Tables>
   /** A read replica for reads that may be slightly stale, or null if there is none. */
@@ -33,16 +32,25 @@ export interface Database {
   readonly limits: Limits
   /**
    * Calls `handler` with the payload of each hint on the channel until the returned function is called. Calls
-   * `afterGap` when it listens again after a lost connection, because hints may have been missed.
+   * `afterGap` after reconnecting, because hints may have been missed.
    */
   listen(channel: string, handler: (payload: string) => void, afterGap?: () => void): Promise<Unlisten>
-  /** Passes a hint to the listeners of all servers soon, outside any transaction. It may be lost with this server. */
+  /**
+   * Sends a hint to the listeners of all servers shortly afterwards, outside any transaction. The hint is lost if this
+   * server stops first.
+   */
   hint(channel: string, payload: string): void
-  /** Calls `handler` when a connection was lost, and when one opens after that: it may lead to an older database. */
+  /**
+   * Calls `handler` when a connection is lost, and when one opens after that, because it may lead to an older copy of
+   * the database.
+   */
   onLoss(handler: () => void): void
-  /** Runs `work` while no other server runs such work on this database; servers that start together take turns. */
+  /**
+   * Runs `work` while no other server runs such work on this database. Servers that start together run it one after
+   * another.
+   */
   alone<T>(work: () => Promise<T>): Promise<T>
-  /** Returns the data folder as a tar, to open copies in memory (embedded only). */
+  /** Returns the data folder as a tar, from which copies can be opened in memory (embedded only). */
   readonly dump: () => Promise<Uint8Array>
   /** Returns the number of fsyncs that reached the host (embedded only). */
   readonly syncs: () => Promise<number>
@@ -51,35 +59,35 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** The URL of a PostgreSQL server, as the owner of the schema. */
+  /** URL of a PostgreSQL server, with the owner of the schema as user. */
   readonly url?: string | undefined
-  /** The same database as the role for requests; by default they share the owner's connections. */
+  /** URL of the same database with the role for requests as user. By default requests share the owner's connections. */
   readonly appUrl?: string | undefined
-  /** A read replica of the same server, as the role for requests. */
+  /** URL of a read replica of the same server, with the role for requests as user. */
   readonly replicaUrl?: string | undefined
   /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
   readonly maxLagMs?: number
-  /** A folder for the embedded database, or `:memory:`. */
+  /** Folder of the embedded database, or `:memory:`. */
   readonly dir?: string | undefined
-  /** For a new embedded database: the `dump` of another one. */
+  /** For a new embedded database: the `dump` of an existing one. */
   readonly image?: Uint8Array | undefined
   readonly limits?: Partial<Limits>
-  /** Refuses server roles with excessive rights, and requests running as the owner; set in production. */
+  /** Refuses database roles with excessive rights, and requests that run as the owner. Set in production. */
   readonly ordinaryRole?: boolean
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
 const poolSize = 10
 const maxLagMs = 30_000
-// For jobs and the queue, when requests have their own connections.
+// For jobs and the queue, if requests have separate connections.
 const ownerPoolSize = 4
 
-/** The time zone of `::date`, `date_trunc` and similar, on both engines. */
+/** Time zone of `::date`, `date_trunc` and similar on both engines. */
 export const databaseTimeZone = 'Asia/Shanghai'
 
 /**
- * Opens the PostgreSQL server (15 or newer) at `url`, otherwise the embedded database in `dir`. Throws DataDirInUse
- * if another process uses the folder.
+ * Opens PostgreSQL (15 or newer) at `url`, otherwise the embedded database in `dir`. Throws DataDirInUse if another
+ * process uses the folder.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const limits = { ...usualLimits, ...options.limits }
@@ -87,15 +95,17 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * Returns whether the connection is direct. A pool such as PgBouncer lends changing connections and reports an invented
- * process id.
+ * Returns whether the connection is direct. A pool such as PgBouncer switches connections and reports a process id that
+ * does not exist.
  */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
 }
 
-/** If it is not named, `pg_temp` comes first on the path, and a temporary table would hide ours. */
+/**
+ * Unless `pg_temp` is listed, PostgreSQL searches it first, and a temporary table would hide a table of the product.
+ */
 export const searchPath = 'public, pg_temp'
 
 interface PoolOptions {
@@ -103,7 +113,7 @@ interface PoolOptions {
   readonly limits: Limits
   readonly log: OpenOptions['log']
   readonly onHints?: (hints: readonly Hint[]) => void
-  /** A connection was lost, or opened after a loss. */
+  /** Called when a connection is lost, or opens after a loss. */
   readonly onLoss?: () => void
 }
 
@@ -120,8 +130,8 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
     connectionTimeoutMillis: limits.connectMs,
     // The time zone is one of the few settings that PgBouncer preserves across its connections.
     onConnect: async (client) => {
-      // Without a listener, a server that closes a connection in use would crash this process. The user of the
-      // connection gets the error from the next statement.
+      // Without this listener, a server that closes a connection in use would crash this process. The caller gets the
+      // error from the next statement.
       client.on('error', lose)
       limitSilence(client, () => {
         const statementMs = runningStatementMs() ?? limits.statementMs
@@ -145,7 +155,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
       isLost = false
     },
   })
-  // The pool replaces idle connections that the server closed; without a listener they would crash this process.
+  // The pool replaces idle connections that the server closed. Without this listener they would crash this process.
   pool.on('error', (error) => {
     lose()
     log?.warn({ error: String(error) }, 'a database connection was lost')
@@ -209,7 +219,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   }
 }
 
-/** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
+/** Opens the replica without waiting for it, because an unavailable replica must not delay the start or requests. */
 function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, { log, maxLagMs: most = maxLagMs }: OpenOptions): Replica {
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
@@ -223,8 +233,8 @@ function openReplica(connectionString: string, primary: Kysely<Tables>, limits: 
 const protocolViolation = '08P01'
 
 /**
- * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
- * limit themselves, and single statements have none.
+ * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones. Transactions then set their
+ * limits themselves, and single statements have no limit.
  */
 async function takesParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: Limits }): Promise<boolean> {
   const { connectMs } = options.limits
@@ -264,7 +274,8 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     onTrouble: (message) => options.log?.warn({}, message),
   })
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(embedded) })
-  // Kysely's driver acquires the pool on its first statement; without one, closing would leave the folder locked.
+  // Kysely's driver acquires the pool on its first statement. Without a statement, closing would leave the folder
+  // locked.
   await sql`select 1`.execute(kysely)
   const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startUpkeep(embedded, options.log)
   return {
@@ -273,10 +284,11 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     replica: null,
     engine: 'embedded',
     limits,
-    // Notifications arrive during the notifying transaction; the binding keeps the handler out of its async context.
+    // Notifications arrive during the notifying transaction. The binding runs the handler outside the async context of
+    // that transaction.
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
     hint: (channel, payload) => embedded.pass([{ channel, payload }]),
-    // The embedded database is a folder on this machine, so it keeps every commit.
+    // The embedded database is a local folder, so a new connection never leads to an older copy.
     onLoss: () => undefined,
     alone: (work) => work(),
     dump: () => embedded.dump(),

@@ -11,8 +11,8 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 const place = mkdtempSync(join(tmpdir(), 'yck-kill-'))
 after(() => rmSync(place, { recursive: true, force: true }))
 
-// Moves 1 from purse a to purse b and records the number of the move in the same transaction. Prints it after the
-// commit.
+// Transfers 1 from purse a to purse b and records the number of the transfer in the same transaction. Prints the number
+// after the commit.
 const writer = join(place, 'writer.mjs')
 writeFileSync(
   writer,
@@ -37,7 +37,7 @@ writeFileSync(
   }`,
 )
 
-// A fixed seed, so that the kills repeat as far as the machine allows.
+// Returns a random number generator with a fixed seed, so that the kills repeat as far as the machine allows.
 function chances(seed: number): () => number {
   let state = seed
   return () => {
@@ -47,8 +47,7 @@ function chances(seed: number): () => number {
 }
 
 /**
- * Starts the writer, kills it `afterMs` after its first output (or its start), and returns the last acknowledged
- * number.
+ * Starts the writer and kills it `afterMs` after its first output (or its start). Returns the last acknowledged number.
  */
 async function killed(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
   const child = spawn(process.execPath, [writer, dir], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Another process uses this folder; both together would silently destroy each other's commits. */
+/** Thrown when another process uses this folder. Two processes would silently destroy each other's commits. */
 export class DataDirInUse extends Error {
   readonly folder: string
   readonly pid: number
@@ -19,7 +19,7 @@ export class DataDirInUse extends Error {
 
 interface Holder {
   readonly pid: number
-  /** Null if the system could not tell; any live process with that id then counts as the holder. */
+  /** Null if the system could not report it. Any live process with that id then counts as the holder. */
   readonly startedAt: string | null
 }
 
@@ -32,7 +32,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns when a process started, which distinguishes it from a later one with the same id. */
+/** Returns the start time of a process, which distinguishes it from a later process with the same id. */
 export function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -58,7 +58,7 @@ function holds(holder: Holder | null): holder is Holder {
   return started === null || holder.startedAt === null || started === holder.startedAt
 }
 
-/** Creates a complete file unless it exists (like O_EXCL, but never visible half-written). */
+/** Creates a complete file unless one exists (like O_EXCL, but never visible half-written). */
 function putNew(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -70,7 +70,7 @@ function putNew(draft: string, path: string): boolean {
 }
 
 /**
- * Replaces the lock of a dead process. Of several contenders only the holder of the second lock does so, after
+ * Replaces the lock of a dead process. If several processes try, only the holder of the second lock replaces it, after
  * checking again.
  */
 function replaceStale(folder: string, draft: string, path: string): void {
@@ -92,7 +92,7 @@ function replaceStale(folder: string, draft: string, path: string): void {
 
 /**
  * Locks the folder for this process until the returned function is called. Throws DataDirInUse. A live process never
- * loses its lock, however old it is.
+ * loses its lock, whatever its age.
  */
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`

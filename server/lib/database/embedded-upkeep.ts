@@ -1,6 +1,6 @@
 import type { Embedded } from '#/server/lib/database/embedded.ts'
 
-// The embedded database has no background processes, so this runs checkpoints, vacuum and statistics between
+// The embedded database has no background processes, so this program runs checkpoints, vacuum and statistics between
 // transactions.
 
 const lookMs = 20_000
@@ -10,7 +10,8 @@ const limitMs = 10 * 60_000
 // 3:00 in China.
 const nightHourUtc = 19
 
-// Somewhat below PostgreSQL's autovacuum thresholds, because the tables are small and the work runs in one go.
+// The thresholds are slightly below those of PostgreSQL's autovacuum, because the tables are small and all work runs at
+// once.
 const untidy = `select format('%I.%I', schemaname, relname) as name,
     n_dead_tup > 500 + 0.1 * n_live_tup as is_bloated,
     n_mod_since_analyze > 500 + 0.1 * n_live_tup as is_unknown
@@ -24,7 +25,7 @@ interface TableUpkeep {
 
 /** Runs VACUUM or ANALYZE on much-changed tables, then a checkpoint. */
 export async function tidyUp(embedded: Embedded): Promise<void> {
-  // Statistics of a transaction otherwise appear only a second later.
+  // Without this call, the statistics of a transaction appear a second later.
   await embedded.run('select pg_stat_force_next_flush()', limitMs)
   for (const { name, is_bloated } of await embedded.run<TableUpkeep>(untidy, limitMs))
     await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
@@ -49,7 +50,7 @@ async function walBytes(embedded: Embedded): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Keeps the database tidy until the returned function is called. */
+/** Runs this maintenance regularly until the returned function is called. */
 export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
   let seen = embedded.statements
   let checkpointAt = Date.now()

@@ -14,7 +14,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'yck-db-'))
 after(() => rmSync(place, { recursive: true, force: true }))
-// Faster than creating each database, which only the first test does.
+// Copying an image is faster than creating each database, which only the first test does.
 const image = await preparedImage(['empty'], async () => undefined)
 
 let made = 0
@@ -33,7 +33,7 @@ function newScript(source: string): string {
   return path
 }
 
-/** Runs a module in its own process; `preload` runs first in it and in each of its threads. */
+/** Runs a module in its own process. `preload` runs first in the process and in each of its threads. */
 function inProcess(source: string, preload?: string): { status: number | null; out: string } {
   const before = preload === undefined ? [] : ['--import', newScript(preload)]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...before, newScript(imports + source)], { encoding: 'utf8' })
@@ -84,7 +84,7 @@ test('a database whose commits do not reach the disk is not opened', () => {
 })
 
 test('a commit with a failing fsync is not acknowledged, and the database reopens from disk', () => {
-  // The database runs in another thread, so a file turns the failure on: fsync fails while it exists.
+  // The database runs in another thread, so a file controls the failure: fsync fails while the file exists.
   const flag = join(place, 'fail')
   const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
     const real = fs.fsyncSync

@@ -75,7 +75,7 @@ describe('unavailable database', onlyServer, () => {
     const admin = await openDatabase({ url: adminUrl })
     const open = (isOpen: boolean) => sql`alter database ${sql.ref(name)} with allow_connections ${sql.raw(String(isOpen))}`.execute(admin.kysely)
     await open(false)
-    // A role may only end its own sessions.
+    // A role may end only its own sessions.
     for (const role of [requests, kysely]) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = ${name} and usename = current_user and pid <> pg_backend_pid()`.execute(role)

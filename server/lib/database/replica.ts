@@ -6,7 +6,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 /** A read replica, for reads that may be slightly stale. */
 export interface Replica {
-  /** Returns its connections while it is recent enough. Null means that the primary must be used. */
+  /** Returns the replica's connections while its lag is within the limit. Null means that the primary must be used. */
   current(): Promise<Kysely<Tables> | null>
   /**
    * Returns whether an error means that the replica was lost or cancelled the read, rather than that the read was
@@ -19,28 +19,28 @@ export interface Replica {
 export interface ReplicaOptions {
   readonly kysely: Kysely<Tables>
   readonly primary: Kysely<Tables>
-  /** The maximum lag in milliseconds. */
+  /** Maximum lag in milliseconds. */
   readonly maxLagMs: number
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
 interface Mark {
-  /** The position of the primary's log. */
+  /** Position in the primary's log. */
   readonly lsn: string
   readonly at: number
 }
 
 const lookAgainMs = 2000
-// A replica slower than this is too slow for reads too.
+// If the replica responds more slowly than this, it is also too slow for reads.
 const answersWithinMs = 2000
 
-// A standby cancels a read with this code when replay needs the rows that the read sees.
+// A standby cancels a read with this code when replay would change rows that the read needs.
 const isCancelled = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
 const isLost = (error: unknown) => error instanceof DatabaseLost || error instanceof DatabaseBusy || isCancelled(error)
 
 /**
- * Monitors a replica by asking whether it has reached a recent log position of the primary.
- * Its own clock does not show the delay: a disconnected replica reports itself current, and a promoted one diverges.
+ * Monitors a replica by asking whether it has reached a recent log position of the primary. The replica's own clock
+ * does not show the lag: a disconnected replica reports no lag, and a promoted one diverges.
  */
 export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions): Replica {
   let marks: Mark[] = []

@@ -7,7 +7,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-// These tests run on both engines; TEST_DATABASE_URL selects a server instead of the embedded database.
+// These tests run on both engines. TEST_DATABASE_URL selects a PostgreSQL server instead of the embedded database.
 
 let database: Database
 

@@ -31,7 +31,7 @@ async function sheet(texts: readonly PlacedText[], size: { width: number; height
   return bytes
 }
 
-/** Draws texts on the pages of a PDF in our Chinese font; other pages stay unchanged. */
+/** Draws texts on the pages of a PDF in the main Chinese font. Other pages stay unchanged. */
 export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], at: Date): Promise<Buffer> {
   refuseWithin('writing on a document')
   const doc = await Pages.load(pdf, { updateMetadata: false })

@@ -97,7 +97,7 @@ test('oversized cells, endless words and unsupported characters do not break a d
   assert.ok(pagesOf(bytes) <= 4, `${pagesOf(bytes)} pages`)
 })
 
-/** Returns the lines of text with page and height. */
+/** Returns the lines of text with page and vertical position. */
 async function linesOf(bytes: Buffer): Promise<{ page: number; y: number; text: string }[]> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false })
@@ -124,7 +124,7 @@ const contract = (clauses: number): DocumentModel => ({
 })
 
 test('the marker of a list item is on the line of its text', async () => {
-  // Text on one line is extracted as one piece.
+  // A list marker and its text on the same line are extracted as one piece.
   const lines = await linesOf((await renderPlaced(contract(3))).bytes)
   const items = lines.filter(({ text }) => text.includes('款项'))
   assert.equal(items.length, 3)

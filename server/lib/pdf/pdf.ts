@@ -19,19 +19,19 @@ interface Setting {
   readonly bytes: Buffer
   readonly places: Composer['places']
   readonly pages: number
-  /** The position where each block begins. */
+  /** Position where each block begins. */
   readonly starts: Composer['starts']
-  /** The filled fraction of the last page. */
+  /** Filled fraction of the last page. */
   readonly filled: number
 }
 
-/** A last page filled less than this holds hardly more than signatures. */
+/** A last page that is filled less than this holds little besides signatures. */
 const leastFilled = 1 / 3
 const TIGHTER = 0.92
 
 const isTitle = (block: DocumentModel['blocks'][number] | undefined) => block?.kind === 'rich' && block.size !== undefined
 
-/** Moves blocks to the last page until it is filled enough, together with the heading of the first of them. */
+/** Moves blocks to the last page until it is filled enough. The heading of the first moved block moves with it. */
 function carriedOver(model: DocumentModel, { starts, pages, filled }: Setting): DocumentModel {
   const enough = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= leastFilled)
   const first = isTitle(model.blocks[enough - 1]) ? enough - 1 : enough
@@ -39,7 +39,7 @@ function carriedOver(model: DocumentModel, { starts, pages, filled }: Setting): 
 }
 
 /**
- * Renders a document and returns the positions of its signature boxes. It avoids a last page with hardly more than
+ * Renders a document and returns the positions of its signature boxes. Avoids a last page that holds little besides
  * signatures.
  */
 export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: Composer['places'] }> {

@@ -12,7 +12,7 @@ async function pdfWith(change: (doc: PDFDocument) => void): Promise<Uint8Array> 
   return doc.save({ useObjectStreams: true })
 }
 
-/** Tags a PDF as Word does, with an object for each element, and a bookmark that names an element. */
+/** Adds tags to a PDF as Word does, with an object for each element, and a bookmark that refers to an element. */
 function tag(doc: PDFDocument): void {
   const { context, catalog } = doc
   const page = doc.getPage(0).ref

@@ -10,9 +10,9 @@ const writers = new ThreadPool<Uint8Array, PlainPdf | PlainFault>(new URL('./pla
 })
 
 /**
- * Rewrites an uploaded PDF in a worker so that signatures can be appended: plain object table, no forms, scripts, open
- * actions or tags. Returns why that is not possible; a timeout may only mean a busy machine. Throws if the worker itself
- * failed.
+ * Rewrites an uploaded PDF in a worker so that signatures can be appended. The result has a plain object table and no
+ * forms, scripts, open actions or tags. Returns the fault if that is not possible; a timeout may only mean a busy
+ * machine. Throws if the worker itself failed.
  */
 export async function plainPdf(pdf: Uint8Array, withinMs = plainMs): Promise<PlainPdf | PlainFault | 'pdfSlow'> {
   refuseWithin('reading a document')

@@ -13,7 +13,7 @@ export interface Stamp {
   readonly createdAt: Date
   /** A PNG or JPEG of a signature. */
   readonly picture?: Uint8Array
-  /** The name on the seal, drawn as a ring around a star. */
+  /** Name on the seal, drawn as a ring around a star. */
   readonly seal?: string
   readonly lines: readonly string[]
 }
@@ -51,7 +51,7 @@ function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x
   }
 }
 
-/** Draws a stamp as a PDF of its size, with its Chinese font embedded. */
+/** Draws a stamp as a PDF of the stamp's size, with the Chinese font embedded. */
 export async function drawStamp(stamp: Stamp): Promise<Buffer> {
   const fonts = await faces()
   const pdf = new PDFDocument({
@@ -62,7 +62,7 @@ export async function drawStamp(stamp: Stamp): Promise<Buffer> {
   })
   const bytes = buffer(pdf)
   await printWith(pdf, [stamp.seal ?? '', ...stamp.lines].join(''))
-  // Reserves slightly more than the lines need, because an overflow would start a second page.
+  // Slightly more than the lines need, because an overflow would start a second page.
   const textHeight = stamp.lines.length * 9 + 3
   const free = stamp.height - textHeight
   if (stamp.picture) pdf.image(Buffer.from(stamp.picture), 0, 0, { fit: [stamp.width, free], align: 'center', valign: 'center' })

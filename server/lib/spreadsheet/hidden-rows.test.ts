@@ -40,7 +40,7 @@ test('many hidden rows are counted, and the first twenty are named', async () =>
   assert.deepEqual([result.problem.count, result.problem.lines.length], [30, 20])
 })
 
-/** A sheet with content in ten rows, and formatted cells in all others down to the last one. */
+/** Yields a sheet with content in ten rows, and formatted cells in all other rows down to `last`. */
 async function* formattedSheet(last: number) {
   const full = (line: number) => `<row r="${line}">${inline(`A${line}`, '张三')}</row>`
   const empty = (line: number) => `<row r="${line}">${['A', 'B', 'C', 'D'].map((column) => `<c r="${column}${line}" s="0"/>`).join('')}</row>`

@@ -41,7 +41,7 @@ const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The parts of a handmade workbook: `rows` is the content of sheetData, `after` follows it. */
+/** The parts of a workbook built by a test. `rows` is the content of sheetData, and `after` follows it. */
 interface Parts {
   readonly rows?: string
   readonly after?: string

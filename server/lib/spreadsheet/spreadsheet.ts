@@ -9,12 +9,11 @@ export type { SheetColumn, SheetProblem, SheetReadOptions, SheetResult, SheetRow
 export type { FlaggedValue, SheetWriteOptions, WriteColumn, WriteRow, WriteSheet } from '#/server/lib/spreadsheet/write.ts'
 export { sheetStream, writeSheet } from '#/server/lib/spreadsheet/write.ts'
 
-/** The media type of a workbook. */
 export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * Reads a list from an .xlsx or .csv file in a worker: all rows, or the problem with the file.
- * The type is detected from the bytes, not from the name. Throws only for server errors.
+ * Reads a list from an .xlsx or .csv file in a worker. Returns all rows, or the problem of the file. The type is
+ * detected from the bytes, not from the name. Throws only for server errors.
  */
 export async function readSheet<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   refuseWithin('reading a workbook')

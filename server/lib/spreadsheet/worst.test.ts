@@ -4,7 +4,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { askReader, readers } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 
-// bench/worst-files.bench.ts measures the times.
+// bench/worst-files.bench.ts measures how long these files take.
 
 test('a worker reads or refuses the worst lists within its limits', async () => {
   const before = readers.counts

@@ -5,13 +5,13 @@ import { damaged, MAX_CONTENT_BYTES, tooLarge } from '#/server/lib/spreadsheet/s
 export type Attributes = Readonly<Record<string, string | undefined>>
 
 export interface XmlListener {
-  /** A start tag by its name without prefix. */
+  /** A start tag, by its name without prefix. */
   open(name: string, attributes: () => Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** A longer token is an attack: a cell holds at most 32,767 characters. */
+/** A longer token is an attack, because a cell has at most 32,767 characters. */
 const LONGEST_TOKEN = 1_000_000
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -37,7 +37,7 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1)
 }
 
-/** Returns attributes by name; prefixes (`r:id`) are dropped and declarations (`xmlns:r`) skipped. */
+/** Returns attributes by name. Prefixes (`r:id`) are removed and declarations (`xmlns:r`) skipped. */
 function attributesOf(raw: Attributes | false): Attributes {
   const attributes: Record<string, string> = Object.create(null)
   if (raw === false) return attributes
@@ -49,8 +49,8 @@ function attributesOf(raw: Attributes | false): Attributes {
 }
 
 /**
- * Parses XML while it is unpacked, so that large parts affect neither memory nor event loop.
- * Malformed XML, document types and endless tokens throw `damaged`.
+ * Parses XML while it is unpacked, so that large parts neither fill memory nor block the event loop. Throws `damaged`
+ * for malformed XML, document types and endless tokens.
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
   const parser = new Parser()
@@ -87,7 +87,7 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
   parser.end()
 }
 
-/** The texts of a document by element path below the root; repeated paths keep their order. */
+/** The texts of a document by element path below the root. Repeated paths stay in document order. */
 export type XmlTexts = ReadonlyMap<string, readonly string[]>
 
 const PIECE = 64 * 1024

@@ -1,21 +1,21 @@
 import { canonicalNumber, type IndexedKind, type Vault } from '#/server/lib/vault/vault.ts'
 
-/** A sealed number with its index, as stored. */
+/** A sealed number with its blind index, as stored. */
 export interface SealedNumber {
   readonly sealed: string
   readonly index: string
 }
 
 /**
- * A vault with a cache for work on many rows: nothing is sealed or opened twice.
- * A stored number is written with its stored text, so that a list of known people costs one digest per number.
+ * A vault with a cache for work on many rows, so that nothing is sealed or opened twice. A number that is already
+ * stored is written with its stored sealed text, so a list of known people costs only one digest per number.
  */
 export interface Sealing {
   /** Returns the blind index of a number. */
   index(kind: IndexedKind, text: string): string
   seal(kind: IndexedKind, text: string): SealedNumber
   open(kind: IndexedKind, sealed: string, index?: string): string
-  /** Registers a stored number without opening it. */
+  /** Adds a stored number to the cache without opening it. */
   know(kind: IndexedKind, number: SealedNumber): void
 }
 
@@ -39,7 +39,7 @@ function sealingWith(vault: Vault): Sealing {
     if (had !== undefined) return had
     const index = vault.index(kind, text)
     indexes.set(text, index)
-    // Caches only the canonical spelling: another spelling is another text.
+    // Caches only the canonical spelling, because another spelling is a different text.
     if (canonicalNumber(kind, text) === text) texts.set(index, text)
     return index
   }
@@ -88,7 +88,7 @@ export function sealingOf(ctx: { readonly vault: Vault }): Sealing {
   return sealing
 }
 
-/** The columns of sealed numbers: `<name>_sealed` and `<name>_index`. */
+/** Columns of sealed numbers: `<name>_sealed` and `<name>_index`. */
 export type SealedColumns<K extends IndexedKind> = Readonly<Record<`${K}_sealed` | `${K}_index`, string>>
 
 /** Returns the columns to write for these numbers. */

@@ -3,9 +3,9 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 
-/** Kinds of numbers that are searched by equality. */
+/** Kinds of numbers that can be searched by equality. */
 export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no' | 'message'
-/** Kinds of sealed columns. A text opens only as its own kind, so it cannot be moved between columns. */
+/** Kinds of sealed columns. A text opens only as its own kind, so it cannot be moved to a column of another kind. */
 export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key' | 'settings' | 'file_key'
 
 /** Encrypts people's and card numbers in the database, while keeping them searchable. An empty text stays empty. */
