@@ -7,7 +7,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 const fontPath = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 let font: Font | null = null
 
-// Draws letters as outlines of the bundled font, because servers lack Chinese fonts and would draw boxes.
+// Draws letters as outlines of the bundled font, because servers lack Chinese fonts and would draw empty boxes.
 function outlined(text: string, size: number): { width: number; path: string } {
   font ??= create(readFileSync(fontPath))
   const scale = size / font.unitsPerEm
@@ -21,7 +21,7 @@ function outlined(text: string, size: number): { width: number; path: string } {
   return { width: at * scale, path: parts.join('') }
 }
 
-/** Returns the picture with these words across it, so that a copy which is passed on names its viewer. */
+/** Returns the picture with the given text across it, so that a leaked copy names its viewer. */
 export async function watermarked(bytes: Uint8Array, words: string): Promise<Buffer> {
   refuseWithin('decoding a picture')
   const picture = sharp(bytes, { limitInputPixels: 50_000_000 })

@@ -78,7 +78,7 @@ test('an archive of any size holds only one entry in memory', async () => {
     for (let at = 0; at < 400; at += 1) {
       behind = Math.max(behind, at * 128 * 1024 - size)
       if (at % 100 === 99) {
-        // A weak reference keeps its target until the turn after its creation.
+        // A weak reference keeps its target alive until the turn after its creation.
         await new Promise((done) => setImmediate(done))
         collect()
         held = Math.max(held, made.filter((entry) => entry.deref() !== undefined).length)

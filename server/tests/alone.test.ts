@@ -13,8 +13,8 @@ import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The paths of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform
-// administrator, each acting alone with every right of the role.
+// Tests the attacks of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform
+// administrator each act alone, with every permission of the role.
 
 const at = { centre: 2, mode: 2 } as const
 const admin = 'unit1'
@@ -30,7 +30,7 @@ describe('separation of duties for money', () => {
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
-  /** The balances of all accounts, the paid amounts, and every account that receives money. */
+  /** Returns the balances of all accounts, the paid amounts, and every account that receives money. */
   const money = async () =>
     (
       await sql<{ all: string }>`select jsonb_build_object(
@@ -306,7 +306,10 @@ describe('separation of duties for money', () => {
     })
   })
 
-  /** Every write of these modules is forbidden; asking the issuing channel for its quota changes nothing there. */
+  /**
+   * Expects every write of these modules to be forbidden. An exception is the query of the quota at the issuing
+   * channel, which changes nothing there.
+   */
   async function expectForbidden(who: string, barred: readonly string[]): Promise<void> {
     const dice = new Dice(20_261_127)
     const { id } = await knownAs(server, who)

@@ -66,7 +66,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   const info = () => running.server.inject({ method: 'POST', url: '/api/user/info', headers: headers() })
   const works = async () => (await info()).json().code === 1
 
-  /** Calls every kind of address, and expects 503 with the time to try again. */
+  /** Calls every kind of address and expects 503 with the time to retry. */
   async function expectUnavailable(): Promise<void> {
     const answers = await Promise.all([
       info(),

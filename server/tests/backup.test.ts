@@ -17,21 +17,21 @@ import { dropServerDatabase, emptyServerDatabase, openPrepared } from '#/server/
 import { inherited } from '#/server/tests/day.ts'
 import { asTested, type TestServer } from '#/server/tests/testing.ts'
 
-// Backup, restore and move by the admin commands, each as a separate process. Work continues afterwards: a payment that
-// was queued is paid once, and so is the next batch.
+// Backup, restore and move through the admin commands, each as a separate process. Payments continue afterwards: the
+// queued payment and the next batch are each paid once.
 
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const serverUrl = process.env.TEST_DATABASE_URL
 const key = () => randomBytes(32).toString('base64')
 
-/** An installation: its folder, and its database if that is on a server. */
+/** An installation: its folder, and its database if that is on PostgreSQL. */
 interface Home {
   readonly dir: string
   readonly url?: string
 }
 
-/** Returns a digest of the rows of each table, without the tables that the commands themselves write. */
+/** Returns a digest of the rows of each table. Omits the tables that the commands themselves write. */
 async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   const own = ['public.counter', 'public.audit_log', 'public.audit_chain']
   const digests: Record<string, string> = {}
@@ -76,7 +76,10 @@ describe('backup, restore and move', () => {
     return rowsOf(database).finally(() => database.close())
   }
   const owed = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
-  /** Pays a new batch and expects it and the queued batch to be paid once. Returns the number of the new batch. */
+  /**
+   * Pays a new batch, and expects the new and the queued batch to be paid once each. Returns the number of the new
+   * batch.
+   */
   const expectPaymentsContinue = async (home: Home): Promise<string> => {
     const server = await serve(home)
     try {

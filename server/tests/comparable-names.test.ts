@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { comparableName } from '#/domain/base/names.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** Code points of the planes in use. Surrogates and private planes do not occur in names. */
+/** Code points of the Unicode planes in use. Surrogates and private planes do not occur in names. */
 const planes = [
   [0x1, 0xd7ff],
   [0xe000, 0x1ffff],
@@ -13,7 +13,7 @@ const planes = [
   [0xe0000, 0xe0fff],
 ] as const
 
-/** Letters of Unicode 15 to 17, which older databases do not decompose. They do not occur in names. */
+/** Letters of Unicode 15 to 17, which older versions of the database do not decompose. They do not occur in names. */
 const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
 describe('the comparable form of names', () => {

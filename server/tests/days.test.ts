@@ -10,8 +10,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// A few days on which programs of this kind often fail. TEST_NOW runs the whole suite on any of them
-// (server/tests/day.ts).
+// Days on which date calculations often fail. TEST_NOW runs the whole suite on any day (server/tests/day.ts).
 
 const days = {
   'the last minutes of a year': '2026-12-31T23:50:00+08:00',

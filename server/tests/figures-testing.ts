@@ -4,11 +4,11 @@ import { monthOf } from '#/domain/base/period.ts'
 import { differingFigures, type ShownFigure } from '#/server/desk/dashboard/testing.ts'
 import type { CallAnswer, TestServer } from '#/server/tests/testing.ts'
 
-// Every figure that a person sees, with the address that it links to.
+// Every figure that a user sees, with the address that it links to.
 
 export type At = { readonly centre: number; readonly mode: number } | undefined
 
-/** Returns the data of a response, or null if the person may not ask. */
+/** Returns the data of a response, or null if the user lacks the permission. */
 async function seen<T>(requested: Promise<CallAnswer<T>>): Promise<T | null> {
   const answer = await requested
   if (answer.data !== undefined) return answer.data
@@ -19,7 +19,7 @@ async function seen<T>(requested: Promise<CallAnswer<T>>): Promise<T | null> {
 const withPath = (figures: readonly (Omit<ShownFigure, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
-/** Kinds of tasks with an amount whose list shows the same amount. */
+/** Kinds of tasks that show an amount, and whose list shows the same amount. */
 const ofMoney: readonly string[] = [
   ...['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'],
   ...[
@@ -36,7 +36,7 @@ const ofMoney: readonly string[] = [
   ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
-/** Kinds of tasks that are counted but not totalled. */
+/** Kinds of tasks that show a count but no amount. */
 const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
 /** Returns the figures of the dashboard and of the pending tasks. */
@@ -55,7 +55,7 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
       { key: `${row.name} paying`, amount: null, count: row.paying, path: `${row.batchPath}&tab=paying` },
       { key: `${row.name} returned`, amount: null, count: row.returned, path: `${row.batchPath}&tab=returned&states=partial,failed` },
     ]),
-    // Tasks of another centre or mode are listed only after the person switches to it.
+    // Tasks of another centre or mode are listed only after the user switches to it.
     ...waiting
       .filter(({ kind, place }) => ofMoney.includes(kind) && (place?.isHere ?? true))
       .map(({ kind, amount, count, path }) => ({ key: kind, amount: countedOnly.includes(kind) ? null : amount, count, path })),
@@ -100,7 +100,7 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
   )
 }
 
-/** Expects every figure that this person sees to equal the rows that it links to. Returns the number of figures. */
+/** Expects every figure that this user sees to equal the rows that it links to. Returns the number of figures. */
 export async function expectFiguresOfRows(server: TestServer, who: string, at?: At): Promise<number> {
   const figures = [...(await onDashboard(server, who, at)), ...(await inLists(server, who, at))]
   assert.deepEqual(await differingFigures(server, who, figures, at), [])

@@ -15,7 +15,7 @@ const centre2: readonly At[] = [
   { centre: 2, mode: 1 },
 ]
 
-/** People of the demo, each with the places where they work. */
+/** Demo users, each with the places where they work. */
 const people: readonly (readonly [who: string, at: readonly At[]])[] = [
   ['platform', [undefined]],
   ['operation', [undefined]],
@@ -153,7 +153,7 @@ test('a manual payment registered late counts in the month of its slip', async (
     server.advance(60_000)
     const paidAt = now()
     server.advance(45 * 86_400_000)
-    // The past month is summed once before the payment is registered.
+    // The past month's totals are computed once before the payment is registered.
     const months = async () => (await server.must('maker', 'dashboard.figures', {})).months
     assert.ok((await months()).every(({ amount }) => amount === 0))
     const line = (await act.lines(id))[0] ?? assert.fail()

@@ -39,7 +39,7 @@ function heapNow(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Invariants that the hostile world breaks: its vouchers were inserted without payments. */
+/** Invariants that the hostile test data violates, because its vouchers were inserted without payments. */
 const written = ['INV-56', 'INV-57', 'INV-62', 'INV-67']
 
 describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
@@ -83,7 +83,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     }
 
   /**
-   * Generates a request: mostly what a browser could send, with parts of it corrupted. The clock moves only by minutes,
+   * Generates a request as a browser could send it, usually with some parts corrupted. The clock moves only by minutes,
    * because the contracts would expire otherwise.
    */
   const imagine = (named: NamedOperation): SentCall => {
@@ -105,11 +105,12 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
       'accept-language': dice.oneOf(['zh', 'en', 'es', 'ja', 'xx-YY;q=9', '*']),
     }
     const able = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
-    // Mostly callers with permission. The others are refused early, and permissions.test.ts covers them.
+    // Most callers have the permission. Others are refused early, and permissions.test.ts covers them.
     return { named, who: able.length > 0 && dice.isLucky(0.75) ? dice.oneOf(able) : dice.oneOf(people), input, headers }
   }
 
-  // Some operations end the session. A new one is opened without the sign-in form, which would lock.
+  // Some operations end the session. A new session is opened directly, because repeated sign-ins would lock the
+  // account.
   const tokenOf = async (who: TestAccount) => {
     const known = tokens.get(who.id)
     if (known !== undefined) return known

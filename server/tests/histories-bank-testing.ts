@@ -2,13 +2,13 @@ import { fen } from '#/domain/base/money.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
-// Outcomes of an order at the bank. The last four contradict our books.
+// Outcomes of an order at the bank. The last four contradict the product's books.
 const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
 
 /**
- * A bank that draws one outcome per order number, and loses responses and connections. It pays some orders with another
- * amount, or after it reported a failure. Some returns are short or repeated. Sometimes it pays under an unknown
- * number.
+ * Returns a simulated bank that draws one outcome per order number, and loses responses and connections. It pays some
+ * orders with another amount, or after it reported a failure. Some returns are partial or repeated. Sometimes it pays
+ * under an unknown number.
  */
 export function drawnBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()

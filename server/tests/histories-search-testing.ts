@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** The number of steps that a search runs, in histories of this length. */
+/** Number of steps that a search runs, in histories of the given length. */
 export interface Extent {
   readonly steps: number
   readonly length: number
   readonly seed: number
 }
 
-/** The result of a search: the number of steps run, and the failing history with its error. */
+/** Result of a search: the number of steps run, and the failing history with its error. */
 export interface SearchResult<S> {
   readonly lived: number
   readonly failure: { readonly history: readonly S[]; readonly cause: unknown } | null
@@ -33,8 +33,8 @@ async function shortened<S>(failing: readonly S[], live: Live<S>, cause: unknown
 }
 
 /**
- * Runs random histories of exactly `length` steps until at least `steps` steps are run, and ends at the first failure.
- * With `isShrinking`, the failing history is shortened to the steps that it needs.
+ * Runs random histories of exactly `length` steps until at least `steps` steps have run. Stops at the first failure.
+ * With `isShrinking`, reduces the failing history to the steps that it needs.
  */
 export async function searchHistories<S>(
   step: fc.Arbitrary<S>,

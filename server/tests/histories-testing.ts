@@ -33,8 +33,8 @@ import {
 } from '#/server/tests/histories-taxation-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Random histories through the real operations: steps of people, banks, clocks and terms. Steps are plain data that can
-// be shrunk and kept.
+// Random histories through the real operations, with steps of users, banks, clocks and terms. Steps are plain data, so
+// that a failing history can be shortened and stored.
 
 const hourMs = 3_600_000
 const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }
@@ -57,7 +57,7 @@ const payees = (() => {
   return own.slice(0, 4)
 })()
 
-/** Sets up two units at one centre with three people each, and documents that do not expire. */
+/** Sets up two units at one centre, each with three users and with documents that do not expire. */
 export async function settleIn(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   for (const name of ['maker', 'checker', 'payer']) {
@@ -80,9 +80,9 @@ export async function settleIn(server: TestServer): Promise<void> {
 interface Batch {
   readonly id: number
   readonly party: Party
-  /** To registered businesses. */
+  /** Whether it pays registered businesses. */
   readonly isMode1?: boolean
-  /** Paid or cancelled. */
+  /** Whether it is paid or cancelled. */
   isOut?: boolean
 }
 
@@ -119,7 +119,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
   batches.push({ id: made.id, party })
 }
 
-/** Performs the next duty for the batch. Returns whether the server accepted it. */
+/** Performs the next duty for a batch. Returns whether the server accepted it. */
 async function passDuty({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
@@ -135,7 +135,7 @@ async function passDuty({ server }: History, { party, isMode1 = false }: Batch, 
 }
 
 /**
- * Moves a batch one duty further. The figures that a checker, auditor or payer confirms must not change with the
+ * Moves a batch on by one duty. The figures that a checker, auditor or payer confirms must not change with the
  * confirmation.
  */
 async function advanceBatch(history: History, batch: Batch): Promise<void> {
@@ -172,7 +172,7 @@ async function resend(history: History, batch: Batch): Promise<void> {
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
 
-/** Two people settle open exceptions in one of the offered ways. */
+/** Lets two users resolve open exceptions in one of the offered ways. */
 async function settle({ server }: History, { a, b }: Step): Promise<void> {
   const desk = exceptionsOf(server)
   for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
@@ -190,7 +190,9 @@ const changeTerms = (history: History, { a, b, c }: Step) =>
       auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
     where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
 
-/** Bills last month. The party confirms or disputes a bill, the centre corrects it, and two people pay it. */
+/**
+ * Bills last month's commission. The party confirms or disputes a bill, the centre corrects it, and two users pay it.
+ */
 async function billCommission(history: History, { a, b, c }: Step): Promise<void> {
   const { server } = history
   await server.job('commissions.issue')
@@ -222,9 +224,7 @@ function toMonthEnd({ server }: History, { c }: Step): void {
   server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - now.getTime())
 }
 
-/**
- * Changes rules, often in the middle of a month that has open batches of that month and no payment yet.
- */
+/** Changes rules, often in the middle of a month that has open batches but no payment yet. */
 async function changeRulesMidMonth(history: History, step: Step): Promise<void> {
   if (step.b % 2 === 0) {
     toEarlyMonth(history.server, step)
@@ -235,7 +235,7 @@ async function changeRulesMidMonth(history: History, step: Step): Promise<void> 
   await changeRules(history.server, step)
 }
 
-/** Moves a batch one duty further, but does not pay it. */
+/** Moves a batch on by one duty, but does not pay it. */
 async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
   if ((await look(history, batch)).state !== 'payable') await advanceBatch(history, batch)
 }
@@ -287,7 +287,7 @@ async function runStep(history: History, step: Step): Promise<void> {
   else if (kind === 'filings') await fileBusinesses(server, step)
   else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
-    // Choose among the newest batches, because a batch passes all duties within a few steps.
+    // Chooses among the newest batches, because a batch passes all duties within a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
     const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
     if (batch) await runBatchStep(history, step, batch)
@@ -297,7 +297,10 @@ async function runStep(history: History, step: Step): Promise<void> {
 /** Number of steps between two checks of every figure. */
 const figuresEvery = 50
 
-/** Expects the figures of the units and the centre, at the end also of the platform, to equal their rows. */
+/**
+ * Expects the figures of the units and the centre to equal their rows. At the end, also checks the figures of the
+ * platform.
+ */
 async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> {
   await expectSalesOfReports(server)
   for (const who of ['maker', 'makerb']) await expectFiguresOfRows(server, who)
@@ -306,8 +309,8 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
 }
 
 /**
- * Runs one history on a prepared server. Every step must keep the invariants and the tax computed from the facts. Every
- * `figuresEvery` steps and at the end, all figures must equal their rows.
+ * Runs one history on a prepared server. Every step must preserve the invariants and the tax computed from the paid
+ * lines. Every `figuresEvery` steps and at the end, all figures must equal their rows.
  */
 export function historyOn(server: TestServer) {
   const history: History = { server, bank: drawnBank(), batches: [] }
@@ -334,8 +337,8 @@ interface Fact {
 }
 
 /**
- * Expects the tax withheld from each person at the centre, with the booked differences, to equal the tax computed from
- * the paid lines alone. Skips people with open payments.
+ * Expects the tax withheld from each operator at the centre, with the booked differences, to equal the tax computed
+ * from the paid lines alone. Skips operators with open payments.
  */
 export async function expectTaxOfFacts(server: TestServer): Promise<void> {
   const { kernel } = server.running

@@ -8,13 +8,16 @@ import { type Step, stepKinds } from '#/server/tests/histories-steps-testing.ts'
 import { historyOn, settleIn } from '#/server/tests/histories-testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
-// Runs HISTORY_STEPS steps or more in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories -- 20000`.
-// The suite runs another history on each database, with more steps on PostgreSQL, where a step takes half the time.
+// Runs at least HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories --
+// 20000`. The suite runs a different history on each engine, with more steps on PostgreSQL, where a step takes half the
+// time.
 const isServer = process.env.TEST_DATABASE_URL !== undefined
 const length = Number(process.env.HISTORY_LENGTH ?? (isServer ? 160 : 100))
 const steps = Number(process.env.HISTORY_STEPS ?? length)
 const seed = Number(process.env.HISTORY_SEED ?? (isServer ? 20261123 : 20261122))
-/** Whether a failing history is shrunk and kept next to this file. In the suite, the first failure ends the run. */
+/**
+ * Whether a failing history is shortened and stored next to this file. In the suite, the first failure ends the run.
+ */
 const isShrinking = process.env.HISTORY_SHRINK !== undefined
 const keptAt = join(import.meta.dirname, 'histories-kept.json')
 

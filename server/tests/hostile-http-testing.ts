@@ -5,7 +5,7 @@ import type { Upload } from '#/api/operation.ts'
 import { formFields } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Well-formed and raw requests over HTTP, and the rules that every response must follow.
+// Sends well-formed and raw requests over HTTP, and checks the rules that every response must follow.
 
 /** A response as received. */
 export interface HttpAnswer {
@@ -26,7 +26,7 @@ async function answerOf(response: Response): Promise<HttpAnswer> {
   try {
     body = JSON.parse(text) as HttpAnswer['body']
   } catch {
-    // Not JSON, but a page or a file.
+    // The response is not JSON, but a page or a file.
   }
   return { status: response.status, headers: response.headers, text, body }
 }
@@ -36,7 +36,7 @@ export async function fetched(url: string, init: RequestInit = {}): Promise<Http
   return answerOf(await fetch(url, { redirect: 'manual', ...init }))
 }
 
-/** Encodes an input as a form. A value `{ json }` is sent as that text. */
+/** Encodes an input as a form. A value `{ json }` is sent as exactly that text. */
 export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input)) if (isRawJson(value)) form.append(name, value.json)
@@ -58,7 +58,7 @@ export function posted(url: string, input: Readonly<Record<string, unknown>>, he
   return fetched(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
 }
 
-/** Sends raw bytes. Returns the response once the server closes or has been quiet for `quietMs`. */
+/** Sends raw bytes. Returns the response once the server closes the connection, or has sent nothing for `quietMs`. */
 export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
@@ -84,7 +84,7 @@ const insides: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a secret', /\$argon2|password_hash|token_hash/],
 ]
 
-/** Checks status and envelope of a response and that it reveals no internals. Returns the fault, or null. */
+/** Checks the status and envelope of a response, and that it reveals no internals. Returns the fault, or null. */
 export function faultOf({ status, text, body, headers }: HttpAnswer): string | null {
   if (!allowedStatuses.has(status)) return `status ${status}`
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
@@ -95,7 +95,7 @@ export function faultOf({ status, text, body, headers }: HttpAnswer): string | n
   return inside ? `${inside[0]}: ${inside[1].exec(text)?.[0]}` : null
 }
 
-/** Like `faultOf`, but fails the test. */
+/** Like `faultOf`, but fails the test on a fault. */
 export function expectNoFault(answer: HttpAnswer, what: string): HttpAnswer {
   assert.equal(faultOf(answer), null, `${what}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer

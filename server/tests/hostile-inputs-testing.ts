@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { coreOf } from '#/server/tests/hostile-testing.ts'
 
-// Inputs generated from the schemas: valid ones, and variants that a hostile client would send. The same seed gives the same inputs.
+// Generates inputs from the schemas: valid inputs, and variants that a hostile client would send. The same seed gives
+// the same inputs.
 
 /** A seeded random generator. */
 export class Dice {
@@ -12,7 +13,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** Returns a number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -36,7 +37,7 @@ export class Dice {
   }
 }
 
-/** The source of ids: returns an existing or a missing id for the field at a path. */
+/** Returns an existing or a missing id for the field at a path. */
 export type Ids = (path: readonly string[], dice: Dice) => unknown
 
 interface Shape {
@@ -86,7 +87,7 @@ function numberFor(schema: z.ZodType, dice: Dice): number {
 const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const csv = new TextEncoder().encode('姓名,身份证号,手机号,开户行,银行卡号,金额\n张伟,330106199001011234,13800138000,招商银行,6222020200112230,100.00\n')
 
-/** Returns a file that at least one of our readers accepts. */
+/** Returns a file that at least one reader of the product accepts. */
 export function fileFor(dice: Dice) {
   return dice.isLucky(0.5) ? { filename: '资料.pdf', mediaType: 'application/pdf', bytes: pdf } : { filename: '名单.csv', mediaType: 'text/csv', bytes: csv }
 }
@@ -124,7 +125,7 @@ export function fittingInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<
   return fitting(schema, [], dice, ids) as Record<string, unknown>
 }
 
-/** The lengths at which the program cuts, masks or shortens texts. */
+/** Lengths at which the program cuts, masks or shortens texts. */
 export const cutPlaces: readonly number[] = [1, 2, 3, 4, 7, 8, 16, 26, 30, 31, 40, 50, 60, 100, 120, 200, 255, 300, 500, 800, 1000, 8000]
 
 /** Texts that are known to break programs. */
@@ -163,7 +164,7 @@ export const hostileTexts: readonly string[] = [
   '１２３．４５',
   '　全角　',
   '𠮷野家👨‍👩‍👧‍👦',
-  // A surrogate pair across each length at which texts are cut.
+  // Texts with a surrogate pair across each of these lengths.
   ...cutPlaces.map((at) => `${'a'.repeat(at - 1)}😀b`),
   'a\u0301'.repeat(20),
   'null',
@@ -182,7 +183,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(70_000),
 ]
 
-/** JSON that parses to troublesome values, and text that is not JSON. */
+/** JSON that parses to values that often cause errors, and text that is not JSON. */
 export const hostileJson: readonly string[] = [
   '1e309',
   '-1',
@@ -223,7 +224,7 @@ export const hostileJson: readonly string[] = [
 /** Dates at the limits of what a database accepts. */
 const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
 
-/** Returns a corrupted form of a field’s value, or undefined to omit the field. */
+/** Returns a corrupted variant of a field’s value, or undefined to omit the field. */
 export function corrupted(value: unknown, dice: Dice): unknown {
   const kind = dice.below(8)
   if (kind === 0) return { json: dice.oneOf(hostileJson) }
@@ -236,7 +237,7 @@ export function corrupted(value: unknown, dice: Dice): unknown {
   return dice.oneOf(hostileTexts)
 }
 
-/** Corrupts one nested value. The rest stays valid, so that the input gets as far as it can. */
+/** Corrupts one nested value. The rest stays valid, so that the request passes as many checks as possible. */
 function spoiltInside(value: object, dice: Dice): unknown {
   const copy = structuredClone(value) as Record<string, unknown>
   const names = Object.keys(copy)

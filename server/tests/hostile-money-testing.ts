@@ -4,7 +4,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Follow-ups of payments for every tenant: a refund, an adjustment, a statement and a letter.
+// Adds data that follows payments for every tenant: a refund, an adjustment, a statement and a letter.
 
 const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('after') }
 

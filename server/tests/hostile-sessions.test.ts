@@ -9,7 +9,7 @@ import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Forged tokens, guesses and headers over HTTP.
+// Tests forged tokens, guessed passwords and forged headers over HTTP.
 
 describe('hostile use of sessions and headers', () => {
   let server: TestServer

@@ -7,7 +7,8 @@ import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Script, markup, formulas and SQL as names, reasons and remarks. They stay plain text and are never interpreted.
+// Script, markup, formulas and SQL as names, reasons and remarks. The product must store them as plain text and never
+// interpret them.
 
 const texts = [
   '<script>alert(1)</script>',
@@ -68,7 +69,7 @@ describe('hostile texts', () => {
     assert.equal(rows.length, texts.length)
     for (const [at, text] of texts.entries()) {
       const row = rows.find((each) => each.seq === at + 1)
-      // Cells are normalised: full-width characters become ordinary ones, and invisible ones are removed.
+      // Cells are normalised: full-width characters become ordinary characters, and invisible characters are removed.
       const meant = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
       for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], meant, `${field} ${text}`)
     }

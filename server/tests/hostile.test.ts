@@ -7,7 +7,7 @@ import { expectNoFault, fetched, formOf, type HttpAnswer, listening, posted, raw
 import { everyOperation, knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Malformed and malicious requests over HTTP.
+// Tests malformed and malicious requests over HTTP.
 
 describe('hostile use over HTTP', () => {
   let server: TestServer
@@ -190,7 +190,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(big.status, 413)
       assert.equal(big.body.error, 'fileTooLarge')
       assert.equal(expectNoFault(await upload(`${part('batchId', '1')}${file('file', 9)}${file('second', 9)}--XX--\r\n`), 'files').body.error, 'malformed')
-      // Anonymous callers and fields for text cannot make the server hold a file.
+      // Neither an anonymous caller nor a file in a text field can make the server hold a large file in memory.
       assert.equal(expectNoFault(await multipart(`${file('username', 9 * 1024 * 1024)}--XX--\r\n`), 'file as text').body.error, 'malformed')
       const stranger = await fetched(url('/api/lines/import'), {
         method: 'POST',

@@ -20,14 +20,15 @@ import {
 } from '#/server/tests/isolation-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Isolation of tenants. The people here hold every permission except the platform's, so only their scope limits them.
+// Tests the isolation of tenants. The accounts have every permission except the platform's, so only their scope limits
+// them.
 
-/** The largest possible id. No row has it, and statements must not cast it to a smaller type. */
+/** The largest possible id. No row has it, and no statement may cast it to a smaller type. */
 const missingId = Number.MAX_SAFE_INTEGER
 const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
 
-/** Returns the value with one element per id in its innermost list, or undefined where that list is missing. */
+/** Returns the value with one element per id in its innermost list. Returns undefined if that list is missing. */
 function withIds(value: unknown, path: readonly string[], ids: readonly (number | string)[]): unknown {
   const [step = '', ...rest] = path
   if (value === undefined || value === null) return undefined
@@ -43,7 +44,7 @@ function withIds(value: unknown, path: readonly string[], ids: readonly (number 
 
 const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Returns the response without parts that differ each time: request id, requested id, new files and tasks. */
+/** Returns the response without the parts that differ each time: request id, requested id, new files and tasks. */
 function comparable(body: Readonly<Record<string, unknown>>, id: number | string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest, (name, value: unknown) => {
@@ -54,7 +55,7 @@ function comparable(body: Readonly<Record<string, unknown>>, id: number | string
   })
 }
 
-/** Returns a response as text, together with the sheet that it exported. */
+/** Returns a response as text, with the text of the sheet that it exported. */
 async function readable(server: TestServer, body: Readonly<Record<string, unknown>>): Promise<string> {
   const text = JSON.stringify(body)
   const { fileId } = (body.data ?? {}) as { fileId?: unknown }
@@ -115,7 +116,7 @@ describe('isolation: rows of other tenants', () => {
   const askAs = (who: TestAccount, named: NamedOperation, input: Readonly<Record<string, unknown>>) =>
     sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
-  /** Returns some of the caller's own rows, by table. */
+  /** Returns some rows of the caller's tenant, by table. */
   const ownOf = async (who: TestAccount) => {
     const own = new Map<string, (number | string)[]>()
     for (const name of new Set(fields.map((field) => field.table))) {
@@ -149,7 +150,7 @@ describe('isolation: rows of other tenants', () => {
     }
   }
 
-  /** Calls with this id in this one field. Every other id is the caller's own where one exists. */
+  /** Calls with this id in this one field. All other ids belong to the caller where possible. */
   const askWith = async (who: TestAccount, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
     const dice = new Dice(seed)
     const input = fittingInput(field.named.spec.input, dice, (path) => {
@@ -195,7 +196,8 @@ describe('isolation: rows of other tenants', () => {
           const { body, input } = await askWith(who, field, id, own, at)
           const answer = comparable(body, id)
           requested++
-          // Earlier calls may have changed the caller's own rows, and with them the response to a missing id.
+          // Earlier calls may have changed the caller's own rows, and so the response to a missing id. It is requested
+          // again before comparing.
           if (answer !== missing && answer !== (await ofNobody()))
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }
@@ -231,7 +233,7 @@ describe('isolation: rows of other tenants', () => {
       }
       const after = await digestsOf(server, tables)
       done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
-      // Without the foreign id the same call succeeds. Otherwise the refusals would prove nothing.
+      // The same call must succeed without the foreign id. Otherwise the refusals would prove nothing.
       for (const each of again) await each()
     }
     assert.deepEqual([...new Set(done)], [])
@@ -258,7 +260,7 @@ describe('isolation: rows of other tenants', () => {
     for (const who of people.slice(0, 3)) assert.ok((seen.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
   })
 
-  /** Returns the responses of a read: without input, and for each of the caller's own rows that it accepts. */
+  /** Returns the responses of a read: without input, and for each of the caller's own rows that the read accepts. */
   async function readingsOf(who: TestAccount, named: NamedOperation) {
     const ask = (input: Readonly<Record<string, unknown>>) => askAs(who, named, input)
     const bodies = [await ask({})]

@@ -6,7 +6,7 @@ import { readyForm } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-// A server that imports and pays in a loop and prints each acknowledged step. `kill.test.ts` kills it at random.
+// A server that imports and pays in a loop and prints each acknowledged step. `kill.test.ts` kills it at random times.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const running = await start(readSettings(process.env), silent, { demoSize: 'small', pollSeconds: 0.5 })

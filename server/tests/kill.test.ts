@@ -17,7 +17,7 @@ const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Runs the server on this folder and kills it `afterMs` after it is ready. Returns the steps reported as done. */
+/** Runs the server on this folder and kills it `afterMs` after it is ready. Returns the steps that it acknowledged. */
 function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -37,7 +37,7 @@ function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<strin
   })
 }
 
-/** Restarts on the folder, runs every payment to its end and returns the state of the database. */
+/** Restarts the server on the folder, finishes every payment and returns the state of the database. */
 async function afterRestart(env: NodeJS.ProcessEnv) {
   const running = await start(readSettings(env), silent, { withoutWorkers: true })
   const db = running.kernel.database.kysely

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { drawWorld } from '#/demo/world.ts'
 
-// A mixed load over HTTP: lists and figures of many accounts, and batches from their creation to the payment.
+// Sends a mixed load over HTTP: lists and figures for many accounts, and batches from creation to payment.
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** A sample: the operation, its milliseconds and the refusal, or an empty text. */
+/** A measured request: the operation, its milliseconds, and the refusal or an empty text. */
 export interface Sample {
   readonly name: string
   readonly isWrite: boolean
@@ -16,21 +16,24 @@ export interface Sample {
 }
 
 export interface Load {
-  /** Chooses the server of the next request: its address without a path. */
+  /** Chooses the server for the next request and returns its address without a path. */
   readonly route: () => string
   readonly workers: number
   readonly isOver: () => boolean
-  /** The share of steps of payments among the requests, 0 to 1. */
+  /** Share of the requests that are steps of payments, 0 to 1. */
   readonly writes: number
   /** Restricts payments to the units of this centre. */
   readonly centre?: number
-  /** Batches of each unit that proceed at the same time; three by default. */
+  /** Number of batches per unit that proceed at the same time; three by default. */
   readonly flowsOfUnit?: number
-  /** How long a call without an answer, or with 502 to 504, is repeated under its idempotency key; 0 by default. */
+  /**
+   * Milliseconds during which a call without a response, or with status 502 to 504, is repeated under its idempotency
+   * key; 0 by default.
+   */
   readonly patienceMs?: number
-  /** Receives every answer, with those that are repeated. */
+  /** Receives every response, including those that are repeated. */
   readonly onSample?: (sample: Sample) => void
-  /** Receives every batch whose payment was acknowledged. */
+  /** Called with every batch whose payment was acknowledged. */
   readonly paid?: (batchId: number) => void
 }
 
@@ -83,7 +86,7 @@ const reads = [
 ] as const
 const linesOfBatch = 10
 
-/** Signs the accounts in, each from a separate address. */
+/** Signs in the accounts, each from a separate address. */
 async function signInAll({ route, patienceMs = 0, onSample = () => undefined }: Load) {
   const sessions = new Map<string, { token: string; centre: number; ip: string }>()
   async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
@@ -156,7 +159,7 @@ function payeesByUnit(): ReadonlyMap<number, readonly Answer[]> {
   )
 }
 
-/** Takes the next step of a batch: created, filled, submitted, checked, audited, paid. */
+/** Runs the next step of a batch: create, fill, submit, check, audit or pay. */
 async function advance(call: Call, flow: Flow, payees: readonly Answer[]): Promise<Sample> {
   const { desk, batch } = flow
   const { id, version } = batch
@@ -191,13 +194,13 @@ export function inTurn(bases: readonly string[]): Load['route'] {
   return () => bases[turn++ % bases.length] ?? ''
 }
 
-/** Ends a load after some seconds. */
+/** Returns a condition that ends a load after this many seconds. */
 export function after(seconds: number): Load['isOver'] {
   const ends = performance.now() + seconds * 1000
   return () => performance.now() >= ends
 }
 
-/** Sends the load until it is over, and returns every request with its time. */
+/** Sends the load until it is over. Returns every request with its time. */
 export async function send(load: Load): Promise<readonly Sample[]> {
   const { workers, isOver, writes, centre, flowsOfUnit = 3, paid } = load
   const { call, readers } = await signInAll(load)

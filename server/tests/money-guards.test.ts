@@ -8,12 +8,15 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { orderId, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The database forbids changes to money that the program never makes. Each rule is tried as the application role, with
-// all rows visible.
+// Tests that the database forbids changes to money that the program never makes. Each rule is tried as the application
+// role, with all rows visible.
 
 const sent = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled'] as const
 
-/** Tables with amounts that the application may update, and what keeps them right. All others are written once. */
+/**
+ * Tables with amounts that the application may update, with the rule that protects each. All other tables with amounts
+ * are write-once.
+ */
 const writable: Readonly<Record<string, string>> = {
   payment_batch: 'sums of its lines until it is sent; fixed afterwards',
   payment_line: 'recomputed until the line is queued',
@@ -55,7 +58,7 @@ describe('the database guards money', () => {
     }).catch((error: Error) => (error instanceof Undone ? `done ${error.message}` : error.message))
   const one = async <T>(query: string) => (await sql<T>`${sql.raw(query)}`.execute(db())).rows[0] ?? assert.fail(query)
   const refused = async (query: string, why: RegExp) => assert.match(await tried(query), why, query)
-  /** The columns of a table that the application may update, or those that it may not. */
+  /** Returns the columns of a table that the application may update, or those that it may not. */
   const columns = async (table: string, mayUpdate: boolean) =>
     (
       await sql<{
@@ -267,7 +270,8 @@ describe('the database guards money', () => {
     const states = ['created', ...lineStates.filter((state) => state !== 'queued' && sent.includes(state as never))]
     for (const from of ['success', 'failed', 'held']) {
       const attempt = await one<{ id: number }>(`select id from payout_attempt where state = '${from}' order by id limit 1`)
-      // An exception may reopen a failed or held attempt that was paid. The trigger on its line checks for it.
+      // An exception may reopen a failed or held attempt that was paid after all. The trigger on its line checks for
+      // the exception.
       const may = from === 'success' ? ['returned'] : from === 'held' ? ['cancelled', 'unknown'] : ['unknown']
       for (const to of states.filter((state) => state !== from && !may.includes(state)))
         await refused(`update payout_attempt set state = '${to}' where id = ${attempt.id}`, /payout_attempt cannot go/)

@@ -9,8 +9,8 @@ import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a person.
-// `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
+// Calls every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a
+// developer. `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
 
 const reviewed = join(import.meta.dirname, 'permissions.matrix.txt')
 const missingId = 987_654_321
@@ -42,7 +42,8 @@ describe('permissions: every operation as every role', () => {
   const dice = new Dice(20_261_121)
   const answers: { readonly named: NamedOperation; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
 
-  // These ids do not exist. Allowed operations fail for another reason and leave the demo unchanged.
+  // The ids in these calls do not exist. Permitted operations therefore fail for another reason and leave the demo
+  // unchanged.
   const ask = async (named: NamedOperation, who: string, userId: number | null) => {
     const requestId = randomUUID()
     const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : missingId))

@@ -16,7 +16,7 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 
-// Production on an empty database: the admin commands and the server, each as a separate process.
+// Tests production on an empty database: the admin commands and the server, each as a separate process.
 
 const root = join(import.meta.dirname, '../..')
 const password = 'Kept#Safe26'

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Every rule of two people in the database, tried by the person who made the content and by a person linked to it.
+// Tries every rule of two people in the database, as the user who made the content and as a user linked to it.
 
 interface Rule {
   readonly name: string
@@ -11,11 +11,11 @@ interface Rule {
   readonly decider: string
   readonly makers: readonly string[]
   readonly definition: string
-  /** Types of the columns by name. */
+  /** Column types by column name. */
   readonly types: Readonly<Record<string, string>>
 }
 
-/** Returns the states that the condition of a trigger names for this row; empty for any. */
+/** Returns the states that a trigger's condition names for the old or new row; empty if any state matches. */
 function statesIn(definition: string, side: 'old' | 'new'): string[] {
   const [, one, many = ''] = new RegExp(`${side}\\.state = (?:'(\\w+)'|ANY \\(ARRAY\\[([^\\]]*)\\])`).exec(definition) ?? []
   return one === undefined ? [...many.matchAll(/'(\w+)'/g)].map(([, state = '']) => state) : [one]
@@ -39,7 +39,9 @@ describe('every proposal, decided by one person', () => {
   })
   after(() => server.close())
 
-  /** Lets one person decide on a row of this maker, in a copy of the table with its rule. Returns the error, or `passed`. */
+  /**
+   * Lets one user decide on a row of this maker, in a copy of the table with its rule. Returns the error, or `passed`.
+   */
   const decide = async (rule: Rule, maker: string, people: { made: number; decides: number }): Promise<string> => {
     const { table, decider, definition, types } = rule
     const value = types[maker]?.endsWith('[]') ? sql`array[${people.made}]::bigint[]` : sql`${people.made}::bigint`
@@ -66,7 +68,7 @@ describe('every proposal, decided by one person', () => {
           sql`insert into probe.${sql.ref(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`.execute(
             trx,
           )
-        // A rule on new rows is tried by the insert itself, the others by an update.
+        // A rule on new rows is tried by the insert itself, and other rules by an update.
         const isOfNewRows = !/ UPDATE /.test(definition)
         if (!isOfNewRows) await insert(before)
         await sql`grant usage on schema probe to app_rw`.execute(trx)

@@ -9,7 +9,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { proxyTo } from '#/server/tests/proxy-testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
-// A standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
+// Needs a standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
 const url = process.env.TEST_REPLICA_URL
 
 const until = async (what: string, isSo: () => Promise<boolean>) => {

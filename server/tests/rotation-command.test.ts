@@ -12,7 +12,7 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 
-// Key rotation by `npm run admin -- rotate`, run as a separate process on a database with people in it.
+// Runs the key rotation `npm run admin -- rotate` as a separate process, on a database that contains people.
 
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -51,7 +51,7 @@ describe('the key rotation command', () => {
       child.stdin.end()
       child.on('exit', (code) => resolve({ code, said }))
     })
-  /** Whether the server finds the person by ID number and opens that number with the current key. */
+  /** Returns whether the server finds the person by ID number and opens that number with the current key. */
   const knows = async ({ kernel }: RunningApp): Promise<boolean> => {
     const expected = kernel.vault.index('id_number', person?.idNumber ?? '')
     const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expected}`.execute(

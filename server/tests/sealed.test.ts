@@ -12,12 +12,12 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { everyOperation } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Personal numbers at rest: stored only encrypted, still searchable, and moved from key to key.
+// Personal numbers are stored only encrypted, stay searchable, and can be moved to new keys.
 
 const newKeys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const now = new Date('2026-03-02T02:00:00Z')
 
-/** Searches all tables, the queue included, for these texts. Returns one row per table and text found. */
+/** Searches all tables, including the queue, for these texts. Returns one row per table and text found. */
 async function placesOf(server: TestServer, texts: readonly string[]): Promise<string[]> {
   const db = server.running.kernel.database.kysely
   const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -2,10 +2,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** Rolls back the transaction. */
+/** Thrown to roll back the transaction. */
 class Undo extends Error {}
 
-/** Runs work as the database owner, rolls its changes back, and returns its result. */
+/** Runs work as the database owner, rolls back its changes, and returns its result. */
 export async function undone<R>(server: TestServer, work: (ctx: Context) => Promise<R>): Promise<R> {
   const results: R[] = []
   const attempt = async (ctx: Context) => {

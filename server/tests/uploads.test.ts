@@ -15,21 +15,21 @@ import { type LoopWork, loopWork, parsingTime, uploader } from '#/server/tests/l
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
 
-// Uploads of the largest and the slowest files, sent from another thread that asks `/healthz` meanwhile. The work of the
-// event loop is measured in CPU time. A busy machine is slower too, so its limits grow with the time of a fixed work after
-// each try. Where 5 MB of JSON are parsed in 10 ms, the goal is 50 ms a turn and 2 s in all. A collection of garbage may
-// fall into any turn, so the test fails at twice the goal.
+// Uploads the largest and the slowest files, sent from another thread that calls `/healthz` at the same time. The work
+// of the event loop is measured in CPU time. A busy machine also computes more slowly, so after each attempt the limits
+// are scaled by the time of a fixed computation. Where 5 MB of JSON are parsed in 10 ms, the goal is 50 ms for one turn
+// and 2 s in total. A garbage collection may fall into any turn, so the test fails only at twice the goal.
 
 const mostRows = 5_000
 const mostStatementRows = 200_000
 const bigFileMegabytes = 200
 
-// A wait shorter than this, or than half of the upload, may be that of a busy machine.
+// A wait shorter than this, or shorter than half of the upload, may be caused by a busy machine.
 const waitMs = 5_000
 
 const dayAndTime = (at: number) => `2026-11-17 10:${String(at % 60).padStart(2, '0')}:00`
 const digits = (at: number, length: number) => String(at).padStart(length, '0')
-/** The cells of a list by heading; each attempt has other rows, because the same ones are refused early. */
+/** Cells of a list by heading. Each attempt has different rows, because rows uploaded before are refused early. */
 type Cells = Readonly<Record<string, (at: number, round: number) => string>>
 const credit: Cells = {
   交易时间: dayAndTime,
@@ -77,7 +77,7 @@ describe('the event loop during uploads', () => {
   const listOf = (headings: readonly string[], rows: number, cells: Cells, round = 0) =>
     csvOf(headings, rows, (heading, at) => cells[heading]?.(at, round) ?? '长文本')
 
-  /** Uploads these files over HTTP. Returns the response, with the work that it caused. */
+  /** Uploads these files over HTTP. Returns the response and the work of the event loop. */
   async function upload(who: string, operation: string, fields: Readonly<Record<string, string | number>>, files: Readonly<Record<string, Upload>>) {
     const [module, name] = operation.split('.')
     const headers = { 'X-Token': await tokenOf(who), yycenterid: '2', NsType: '2', 'Idempotency-Key': randomUUID() }
@@ -95,7 +95,7 @@ describe('the event loop during uploads', () => {
   }
 
   /**
-   * Expects the event loop to stay free in one of two attempts, because a garbage collection may block the other.
+   * Expects the event loop to stay free in one of two attempts, because a garbage collection may block it in the other.
    * Both must get the same response. Returns the first.
    */
   async function expectFree<T extends { readonly work: LoopWork; readonly code: number; readonly error?: string | undefined }>(

@@ -9,13 +9,13 @@ import { listening } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Serves the built web application over HTTP. The folder is laid out like a build: text files with .br and .gz copies.
+// Serves a web application over HTTP from a folder with the layout of a build: text files with .br and .gz copies.
 
 const page =
   '<!doctype html><html><head><meta property="csp-nonce" nonce="__NONCE__"><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
-/** The text of a document without the nonce of its answer. */
+/** Returns the text of a document without the nonce of its response. */
 const withoutNonce = (bytes: Buffer) => bytes.toString().replace(/ nonce="[\w+/]{22}=="/, ' nonce="__NONCE__"')
-/** The document that the build writes for a page: the application with preloads of the files of that page. */
+/** Returns the document that the build writes for a page: the application with preloads of the files of that page. */
 const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
 const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
 
@@ -148,7 +148,7 @@ describe('the served application', () => {
       ['/api/nothing', 'GET'],
       ['/files/x', 'GET'],
       ['/healthz', 'GET'],
-      // A worker follows the policy of its script, not that of the page that starts it.
+      // A worker is subject to the policy of its script, not to that of the page that starts it.
       ['/assets/pdf.worker.min-4d5e6f.mjs', 'GET'],
     ] as const) {
       const { headers } = await get(path, {}, method)
@@ -168,7 +168,8 @@ describe('the served application', () => {
         'script-src-attr': "'none'",
       }
       for (const [name, value] of Object.entries(expected)) assert.equal(policy.get(name), value, `${path} ${name}`)
-      // Sheets that a program makes carry the nonce of the document. Style attributes in markup are refused.
+      // Style sheets that the application creates have the nonce of the document. Style attributes in markup are
+      // refused.
       assert.match(policy.get('style-src') ?? '', /^'self'(?: 'nonce-[\w+/]{22}==')?$/)
       assert.equal(policy.get('style-src-attr'), undefined)
       assert.doesNotMatch([...policy.values()].join(' '), /unsafe-|https?:|\*/)
