@@ -55,7 +55,7 @@ export async function addTask<T extends object>(ctx: Context, { name: kind }: Jo
   return id
 }
 
-/** Adds a task to the caller's list and queues its job; `tell` builds the payload. Returns the task's id. */
+/** Adds a task to the caller's list and queues its job. `payloadOf` builds its payload. Returns the task's id. */
 export async function requestTask<T extends TaskRequester>(
   ctx: Context,
   job: Job<T>,
