@@ -201,7 +201,7 @@ const implementations = {
 }
 
 // These modules read passwords, sessions or tickets, and filter by scope themselves.
-const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
+const accountsModules: ReadonlySet<string> = new Set<ModuleName>([
   'applications',
   'auth',
   'closings',
@@ -214,13 +214,13 @@ const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'users',
 ])
 
-export const served: Readonly<Record<string, ServedModule>> = Object.fromEntries(
+export const servedModules: Readonly<Record<string, ServedModule>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,
     {
       agreement: modules[name as ModuleName],
       implementation: implementation as AnyImplementation,
-      ...(worksOnAccounts.has(name) && { onAccounts: true as const }),
+      ...(accountsModules.has(name) && { onAccounts: true as const }),
     },
   ]),
 )

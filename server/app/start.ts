@@ -10,13 +10,13 @@ import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { answers } from '#/server/app/answers.ts'
 import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { invariants } from '#/server/app/invariants.ts'
-import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
+import { callbacks, documents, jobs, rawRoutes, servedModules } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
 import { personal } from '#/server/app/personal.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { guard, integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
-import { openAcknowledged } from '#/server/kernel/acknowledged.ts'
+import { openCommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
@@ -32,7 +32,7 @@ import { sealedStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
-import { logTrouble } from '#/server/lib/database/lost.ts'
+import { logDatabaseError } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -162,13 +162,13 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
       .execute()
     return { ok: true, detail: { engine: kernel.database.engine, mode: kernel.settings.mode } }
   } catch (error) {
-    logTrouble(kernel.log, error, {}, 'not ready')
+    logDatabaseError(kernel.log, error, {}, 'not ready')
     return { ok: false, detail: {} }
   }
 }
 
 /** Returns a function that repeats the last answer of `ask` for this many milliseconds. */
-function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let known: { readonly answer: Promise<T>; readonly until: number } | null = null
   return () => {
     const now = performance.now()
@@ -233,14 +233,14 @@ async function prepare(
     secrets,
     signer,
     vault,
-    served,
+    served: servedModules,
     queue,
     invariants,
     pendingKinds,
     unfinished,
     answers,
     personal,
-    acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
+    commitRecord: await openCommitRecord(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,
@@ -263,7 +263,7 @@ async function build(
   const { log, queue, gateways } = kernel
   const unguard = guard(kernel)
   let isLeaving = false
-  const ready = atMostEvery(readyMs, () => isReady(kernel))
+  const ready = cachedFor(readyMs, () => isReady(kernel))
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,
@@ -293,7 +293,7 @@ async function build(
     unguard()
     await gateways.stop()
     await Promise.all(jobs.map((each) => each.stop?.()))
-    kernel.acknowledged.close()
+    kernel.commitRecord.close()
     await database.close()
   }
   return { kernel, server, queue, stop: () => (stopping ??= stop()) }

@@ -39,7 +39,7 @@ export interface Caller {
   readonly scope: Scope
 }
 
-function nobody(): Caller {
+function anonymous(): Caller {
   const actor = { ...systemActor, username: 'anonymous', permissions: new Set<string>(), may: () => false }
   return { signedIn: null, actor, scope: { ...systemScope, all: false } }
 }
@@ -48,18 +48,18 @@ function nobody(): Caller {
  * Returns the caller of a public operation. A session counts as anonymous if it has ended, or if its account must first
  * change its password or set up a second factor.
  */
-async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
+async function optionalCaller(kernel: Kernel, credentials: Credentials): Promise<Caller> {
   const signedIn = await authenticate(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal && error.error !== 'other_account') return null
     throw error
   })
-  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return nobody()
+  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return anonymous()
   return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
 }
 
 export async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
   const { token, account } = call
-  if (operation.access === 'public') return operation.knowsCaller && token ? callerIfAny(kernel, { token, account }) : nobody()
+  if (operation.access === 'public') return operation.knowsCaller && token ? optionalCaller(kernel, { token, account }) : anonymous()
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await authenticate(kernel.database.requests, { token, account }, kernel.clock.real())
   const { actor } = signedIn
@@ -70,7 +70,7 @@ export async function admit(kernel: Kernel, operation: Operation, call: Call): P
     permit(operation, actor)
   } catch (error) {
     // The trail entry stores the missing permission, so that the log page can name it.
-    await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
+    await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withRefusalValues([], error) : [])
     throw error
   }
   return { signedIn, actor, scope }
@@ -98,10 +98,10 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
 function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.acknowledged))
+  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.commitRecord))
 }
 
 /** Adds the refusal's values to the trail entry, so that its message can be shown in any language. */
-export function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
+export function withRefusalValues(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
   return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
 }

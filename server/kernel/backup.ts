@@ -13,8 +13,8 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 // A single read-only transaction reads a consistent snapshot of all tables. Files never change and are copied
 // afterwards.
 
-const rowsAtOnce = 500
-const filesAtOnce = 8
+const rowsPerBatch = 500
+const fileConcurrency = 8
 
 /** Session settings that make the conversion to text independent of the database's own settings. */
 export const plainText = sql`set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
@@ -23,7 +23,7 @@ export const plainText = sql`set local datestyle to 'ISO, YMD'; set local interv
 async function* linesOf(db: Db, query: string): AsyncGenerator<string[]> {
   await sql`declare backup_lines no scroll cursor for ${sql.raw(query)}`.execute(db)
   while (true) {
-    const { rows } = await sql<{ line: string }>`fetch forward ${sql.raw(String(rowsAtOnce))} from backup_lines`.execute(db)
+    const { rows } = await sql<{ line: string }>`fetch forward ${sql.raw(String(rowsPerBatch))} from backup_lines`.execute(db)
     if (rows.length === 0) break
     yield rows.map(({ line }) => line)
   }
@@ -69,7 +69,7 @@ export async function readVerified(store: FileStore, { id, sha256 }: { id: strin
 
 /** Runs `work` on each element with limited concurrency. */
 export async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += filesAtOnce) await Promise.all(all.slice(from, from + filesAtOnce).map(work))
+  for (let from = 0; from < all.length; from += fileConcurrency) await Promise.all(all.slice(from, from + fileConcurrency).map(work))
 }
 
 interface Files extends Pick<BackupSource, 'database' | 'vault'> {
@@ -122,7 +122,7 @@ export async function backUp(source: BackupSource, folder: string): Promise<Omit
     await writer.finish(manifest, signer)
     return manifest
   } catch (error) {
-    await writer.giveUp()
+    await writer.discard()
     throw error
   }
 }

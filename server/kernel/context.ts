@@ -4,7 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/base/codes.ts'
 import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import type { Language } from '#/domain/base/text.ts'
-import type { Acknowledged } from '#/server/kernel/acknowledged.ts'
+import type { CommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
@@ -233,7 +233,7 @@ export interface JobContext {
   readonly signer: Signer
   readonly invariants: readonly Invariant[]
   /** This server's record of its commits and payout orders, stored outside the database. */
-  readonly acknowledged: Acknowledged
+  readonly commitRecord: CommitRecord
   /** Business time. */
   readonly now: () => Date
   /** Wall-clock time. */

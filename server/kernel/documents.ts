@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cut } from '#/domain/base/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { ExpectWithin } from '#/server/kernel/limits.ts'
@@ -117,7 +117,7 @@ async function answerDocument({ open, path, expectWithin }: Place, request: Fast
 }
 
 /** Returns whether a form was submitted from the product's own pages, according to the browser's `Sec-Fetch-Site`. */
-const isOurs = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
+const isSameOrigin = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
 
 function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm, expectWithin: ExpectWithin): void {
   const [module, name] = form.operation
@@ -126,7 +126,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
     const held = cookiesOf(request)[visitorCookie]
     const visitor = held && /^[0-9a-f]{32}$/.test(held) ? held : randomBytes(16).toString('hex')
     const operation = kernel.served[module]?.agreement[name]
-    if (!operation || !isOurs(request)) return reply.code(403).send('')
+    if (!operation || !isSameOrigin(request)) return reply.code(403).send('')
     const within = await expectWithin(request, operation).then(
       () => true,
       () => false,
@@ -137,7 +137,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
       ? await handleCall(kernel, {
           module,
           name,
-          read: readyForm(input),
+          read: formOfInput(input),
           token: undefined,
           centre: undefined,
           mode: undefined,

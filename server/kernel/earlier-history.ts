@@ -29,7 +29,7 @@ export function historyDigest(applied: readonly Applied[]): string {
 }
 
 /** Returns `now` for a database built from the baseline; otherwise whether it has all earlier migrations. */
-export function placeInHistory(applied: readonly Applied[], earlier = earlierHistory): 'now' | 'complete' | 'partial' {
+export function historyPosition(applied: readonly Applied[], earlier = earlierHistory): 'now' | 'complete' | 'partial' {
   if (!applied.some(({ name }) => name === earlier.first)) return 'now'
   return historyDigest(applied) === earlier.digest ? 'complete' : 'partial'
 }

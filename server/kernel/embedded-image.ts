@@ -34,7 +34,7 @@ function keep(path: string, bytes: Uint8Array): void {
 }
 
 /** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs of `make`. */
-export async function prepared(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+export async function cachedBytes(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
   const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')
   for (const each of [engine, ...key]) hash.update(each).update('\0')
@@ -54,7 +54,7 @@ export async function imageOf(database: Database): Promise<Uint8Array> {
 
 /** Returns the image of an empty database after `fill`, cached by `key`. */
 export function preparedImage(key: readonly string[], fill: (database: Database) => Promise<void>): Promise<Uint8Array> {
-  return prepared(key, async () => {
+  return cachedBytes(key, async () => {
     const database = await openDatabase({ dir: ':memory:' })
     try {
       await fill(database)

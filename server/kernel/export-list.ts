@@ -4,7 +4,7 @@ import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
 import type { Step } from '#/server/kernel/task-work.ts'
 
 /** A list whose rows are read in portions, either in a request or in a job. */
-interface Portioned<Row> extends Omit<List<Row>, 'rows'> {
+interface PortionedList<Row> extends Omit<List<Row>, 'rows'> {
   readonly count: number
   readonly rows: (step: Step) => AsyncIterable<Row>
   readonly place?: Parameters<typeof storeExport>[3]
@@ -14,7 +14,7 @@ interface Portioned<Row> extends Omit<List<Row>, 'rows'> {
 /** Writes up to `maxDirectRows` rows to a file immediately. For more rows, `ask` queues a task. */
 export async function exportList<Row>(
   ctx: Context,
-  { count, rows, place, detail, ...list }: Portioned<Row>,
+  { count, rows, place, detail, ...list }: PortionedList<Row>,
   ask: () => Promise<number>,
 ): Promise<{ fileId: string | null; taskId: number | null }> {
   if (count > maxDirectRows) return { fileId: null, taskId: await ask() }

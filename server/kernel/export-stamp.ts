@@ -3,7 +3,7 @@ import { stampTexts as texts } from '#/api/filters.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { filterWords } from '#/server/kernel/filter-words.ts'
+import { describeFilter } from '#/server/kernel/filter-words.ts'
 import { say } from '#/server/kernel/say.ts'
 
 interface Stamped {
@@ -35,7 +35,7 @@ export async function stampOf(ctx: Context, { filter, rows, language = ctx.langu
     part('at', secondOf(ctx.now)),
     part('centre', (await centreName(ctx)) ?? all),
     part('mode', mode === null ? all : say(contractModeNames[mode], language)),
-    part('filter', await filterWords(ctx, filter, language)),
+    part('filter', await describeFilter(ctx, filter, language)),
     part('rows', String(rows)),
   ].join('  ')
 }

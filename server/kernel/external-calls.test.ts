@@ -9,7 +9,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** Retries while the server reports that it is busy, as a browser does. */
-async function patiently<T extends { readonly error?: string | undefined }>(ask: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T extends { readonly error?: string | undefined }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await ask()
     if (answer.error !== 'busy') return answer
@@ -62,11 +62,11 @@ describe('slow work outside transactions', () => {
     try {
       for (let at = 0; at < 50; at++) {
         const file = { filename: `${at}.png`, mediaType: 'image/png', bytes }
-        going.push(patiently(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
+        going.push(retryWhileBusy(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
       }
       await until(() => slowStore.mock.callCount() >= 50)
       for (let at = 0; at < 200; at++)
-        going.push(patiently(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
+        going.push(retryWhileBusy(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
       await until(() => slowHash.mock.callCount() >= 2)
       assert.ok((await reads()).rows.length > 0, 'the list answers while all of them wait')
       assert.equal((await server.must('maker', 'payments.get', { id: batch.id })).id, batch.id, 'and so does the batch that the papers belong to')

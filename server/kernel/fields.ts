@@ -1,7 +1,7 @@
 import { type Fen, fen } from '#/domain/base/money.ts'
 
-type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name
-type FieldName<Column extends string> = Column extends `${infer Stem}_fen` ? Camel<Stem> : Camel<Column>
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name
+type FieldName<Column extends string> = Column extends `${infer Stem}_fen` ? CamelCase<Stem> : CamelCase<Column>
 type FieldValue<Column extends string, Value> = Value extends Date ? string : Value extends number ? (Column extends `${string}_fen` ? Fen : Value) : Value
 
 /** The selected columns of a row, as fields of a response. */

@@ -7,7 +7,7 @@ import type { Db, Files } from '#/server/kernel/context.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /** Storage of file contents, in a folder by default or in a bucket. */
 export interface FileStore {
@@ -27,7 +27,7 @@ export interface FileStore {
 export function outsideOnly(store: FileStore): FileStore {
   const outside = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
     return async (...given: A): Promise<T> => {
-      refuseWithin('the file store')
+      refuseInTransaction('the file store')
       return work(...given)
     }
   }

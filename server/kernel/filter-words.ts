@@ -10,7 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 const person = ['app_user', 'name'] as const
 
 /** The table and name column for each filter field that holds an id. */
-const namedIds: Readonly<Record<string, readonly [table: string, column: string]>> = {
+const nameColumns: Readonly<Record<string, readonly [table: string, column: string]>> = {
   centreId: ['centre', 'name'],
   unitId: ['unit', 'name'],
   partnerId: ['partner', 'name'],
@@ -37,7 +37,7 @@ async function nameOf(ctx: Context, [table, column]: readonly [string, string], 
 async function valueWords(ctx: Context, key: string, value: string | number, language: Language): Promise<string> {
   const name = filterValueName(ctx.action, key, value)
   if (name) return say(name, language)
-  const place = namedIds[key]
+  const place = nameColumns[key]
   if (place && typeof value === 'number') return nameOf(ctx, place, value)
   if (key === 'action') return logName(String(value), language)
   if (value === 'yes' || value === 'no') return say(stampTexts[value], language)
@@ -45,7 +45,7 @@ async function valueWords(ctx: Context, key: string, value: string | number, lan
 }
 
 /** Describes the filter of an export in the reader's language, with the names of people and companies. */
-export async function filterWords(ctx: Context, filter: object, language: Language): Promise<string> {
+export async function describeFilter(ctx: Context, filter: object, language: Language): Promise<string> {
   const words: string[] = []
   for (const [key, value] of Object.entries<unknown>(withoutKeyword({ ...filter }))) {
     const name = (filterNames as Readonly<Record<string, Text>>)[key]

@@ -17,7 +17,7 @@ const maxPublicBody = 2 * maxPublicText
 /** Maximum nesting of lists and objects: more than twice the deepest real input. */
 const maxDepth = 8
 
-function malformed(): never {
+function refuseMalformed(): never {
   throw new Refusal('malformed', kernelRefusals.malformed)
 }
 
@@ -60,12 +60,12 @@ async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fi
  * Above this many bytes, the chunks of a body are copied as they arrive, because joining them at once would block the
  * event loop.
  */
-const largeBody = 16 * 1024 * 1024
+const largeBodyBytes = 16 * 1024 * 1024
 
 /** Reads a file into one buffer. Copies each chunk of a large body as it arrives. */
 async function bytesOf(request: FastifyRequest, part: MultipartFile, most: number): Promise<Buffer> {
   const length = Math.min(Number(request.headers['content-length'] ?? 0), most)
-  if (length < largeBody) return part.toBuffer()
+  if (length < largeBodyBytes) return part.toBuffer()
   const bytes = Buffer.allocUnsafeSlow(length)
   let size = 0
   for await (const chunk of part.file) {
@@ -90,7 +90,7 @@ export type BeforeFiles = (fields: RawInput) => Promise<void>
 export type FormReader = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
 
 /** Wraps given input as a form, for calls outside HTTP. */
-export function readyForm(raw: RawInput): FormReader {
+export function formOfInput(raw: RawInput): FormReader {
   return async (beforeFiles) => {
     const fields = new Map([...raw].filter(([, value]) => typeof value === 'string'))
     if (beforeFiles && fields.size < raw.size) await beforeFiles(fields)
@@ -101,7 +101,7 @@ export function readyForm(raw: RawInput): FormReader {
 function queryOf(request: FastifyRequest): RawInput {
   const input: RawInput = new Map()
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-    if (typeof value !== 'string' || !isText(value)) malformed()
+    if (typeof value !== 'string' || !isText(value)) refuseMalformed()
     input.set(name, value)
   }
   return input
@@ -134,16 +134,16 @@ export async function readForm(
   if (notInQuery.some((name) => input.has(name))) throw new Refusal('secret_in_address', kernelRefusals.secretInAddress)
   if (!request.isMultipart()) return input
   const files = new Set(fileFieldsOf(schema))
-  const mostText = isPublic ? maxPublicText : maxText
-  if (isPublic && files.size === 0 && Number(request.headers['content-length'] ?? 0) > maxPublicBody) malformed()
+  const maxFormText = isPublic ? maxPublicText : maxText
+  if (isPublic && files.size === 0 && Number(request.headers['content-length'] ?? 0) > maxPublicBody) refuseMalformed()
   const seen = new Set<string>()
   let length = 0
   let isAdmitted = false
-  for await (const part of partsOf(request, { fieldSize: mostText, fileSize: fileBytes })) {
-    if (seen.has(part.fieldname)) malformed()
+  for await (const part of partsOf(request, { fieldSize: maxFormText, fileSize: fileBytes })) {
+    if (seen.has(part.fieldname)) refuseMalformed()
     seen.add(part.fieldname)
     if (part.type === 'file') {
-      if (!files.has(part.fieldname)) malformed()
+      if (!files.has(part.fieldname)) refuseMalformed()
       if (beforeFiles && !isAdmitted) await beforeFiles(new Map(input))
       isAdmitted = true
       const bytes = await bytesOf(request, part, fileBytes)
@@ -152,9 +152,9 @@ export async function readForm(
       input.set(part.fieldname, { filename: cleanName(part.filename), mediaType: part.mimetype, bytes })
     } else {
       const value = part.value
-      if (typeof value !== 'string' || part.valueTruncated || !isText(value) || (beforeFiles && isAdmitted)) malformed()
+      if (typeof value !== 'string' || part.valueTruncated || !isText(value) || (beforeFiles && isAdmitted)) refuseMalformed()
       length += value.length
-      if (length > mostText) malformed()
+      if (length > maxFormText) refuseMalformed()
       input.set(part.fieldname, value)
     }
   }
@@ -196,7 +196,7 @@ function decodeText(schema: z.ZodType, text: string): unknown {
   } catch {
     return text
   }
-  return isSafeJson(value) ? value : malformed()
+  return isSafeJson(value) ? value : refuseMalformed()
 }
 
 /** Decodes form fields for the schema. Scalars arrive as text, lists and objects as JSON, files as files. */

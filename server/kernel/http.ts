@@ -9,10 +9,10 @@ import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
-import { answerBroken, answerError, answerMissing, drainRefused, headerOf, uploadMegabytes } from '#/server/kernel/http-errors.ts'
+import { answerError, answerInvalidHttp, answerMissing, drainRefused, headerOf, uploadMegabytes } from '#/server/kernel/http-errors.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { type ExpectWithin, placeOf, registerLimits } from '#/server/kernel/limits.ts'
+import { type ExpectWithin, registerLimits, routeKindOf } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
@@ -66,7 +66,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     requestTimeout: 150_000,
     connectionTimeout: 160_000,
     frameworkErrors: (error, request, reply) => answerError(kernel, error, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerInvalidHttp,
     trustProxy: kernel.settings.trustedProxies.length > 0 ? [...kernel.settings.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
   })
@@ -98,7 +98,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   await server.register(fastifyCompress, { global: false })
   const expectWithin = await registerLimits(server, options.perMinute)
   server.addHook('onSend', async (request, reply, payload) => {
-    const place = placeOf(request)
+    const place = routeKindOf(request)
     if (place === 'api' || place === 'files' || place === 'callback') reply.header('cache-control', 'no-store')
     return payload
   })
@@ -190,8 +190,8 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
   server.get('/metrics', async (request, reply) => {
     // A proxy on this machine also connects from a local address, on behalf of a remote client.
-    const isHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
-    if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
+    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+    if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
   // Built on the first request: it takes longer than the rest of the start, and few clients request it.

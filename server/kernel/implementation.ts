@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 export type WithoutFiles<Input> = { readonly [Name in keyof Input as Upload extends Input[Name] ? never : Name]: Input[Name] }
 
 /** The final transaction of a staged write, which stores the prepared result. It may run more than once. */
-export type Finish<Output> = (context: Context) => Promise<Output>
+export type FinishWrite<Output> = (context: Context) => Promise<Output>
 
 /**
  * A write with slow work that needs no database, so that no transaction is open during the work. On the embedded
@@ -16,7 +16,7 @@ export type Finish<Output> = (context: Context) => Promise<Output>
  */
 export interface StagedOperation<Input, Output> {
   admit(context: Context, input: WithoutFiles<Input>): Promise<void>
-  prepare(input: Input, facts: { readonly now: Date }): Promise<Finish<Output>>
+  prepare(input: Input, facts: { readonly now: Date }): Promise<FinishWrite<Output>>
 }
 
 /**
@@ -29,11 +29,11 @@ export interface ConfirmedOperation<Input, Output> {
   run(context: Context, input: Input): Promise<Output>
 }
 
-type Ordinary<Input, Output> = ((context: Context, input: Input) => Promise<Output>) | StagedOperation<Input, Output>
+type OrdinaryOperation<Input, Output> = ((context: Context, input: Input) => Promise<Output>) | StagedOperation<Input, Output>
 
 /** One function for each operation of a module. A missing or misspelt one does not compile. */
 export type Implementation<M extends Module> = {
   readonly [K in keyof M]: M[K] extends { readonly confirm: { readonly field: infer Field extends string } }
     ? ConfirmedOperation<Omit<z.output<M[K]['input']>, Field>, z.input<M[K]['output']>>
-    : Ordinary<z.output<M[K]['input']>, z.input<M[K]['output']>>
+    : OrdinaryOperation<z.output<M[K]['input']>, z.input<M[K]['output']>>
 }

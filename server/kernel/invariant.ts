@@ -4,7 +4,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 // Each module declares invariants of the books in `invariants.ts`, and `server/app/invariants.ts` lists them. They run
 // as the database owner, so all rows are checked.
 
-export interface Offender {
+export interface Violation {
   readonly id: string
 }
 
@@ -29,7 +29,7 @@ export interface RecentRows {
 }
 
 /** Returns the conditions for recent rows, or for all rows with null. */
-export function among(since: CheckedUntil | null): RecentRows {
+export function conditionsSince(since: CheckedUntil | null): RecentRows {
   if (since === null) return { since, batch: sql`true`, line: sql`true`, journal: sql`true`, entry: sql`true` }
   return {
     since,
@@ -45,16 +45,16 @@ export interface Invariant {
   readonly name: string
   readonly title: string
   /** Query for the violations. It is a function of the range if the check can be restricted to recent rows. */
-  readonly broken: RawBuilder<Offender> | ((of: RecentRows) => RawBuilder<Offender>)
+  readonly broken: RawBuilder<Violation> | ((of: RecentRows) => RawBuilder<Violation>)
 }
 
-const most = 20
+const maxOffenders = 20
 
 /** Returns up to 20 violations among recent rows, or among all rows with null. */
-export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, since: CheckedUntil | null): Promise<string[]> {
-  const query = typeof broken === 'function' ? broken(among(since)) : broken
+export async function violationsOf(db: Kysely<Tables>, { broken }: Invariant, since: CheckedUntil | null): Promise<string[]> {
+  const query = typeof broken === 'function' ? broken(conditionsSince(since)) : broken
   // The limit is outside the query. Inside it, the planner would expect early matches and choose nested loops, which
   // are slow when there are no violations.
-  const result = await sql<Offender>`with broken as materialized (${query}) select id from broken limit ${most}`.execute(db)
+  const result = await sql<Violation>`with broken as materialized (${query}) select id from broken limit ${maxOffenders}`.execute(db)
   return result.rows.map((row) => row.id)
 }

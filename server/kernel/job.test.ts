@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { jobs } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { event, handle, job, react } from '#/server/kernel/job.ts'
+import { event, handle, job, subscribe } from '#/server/kernel/job.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -42,9 +42,9 @@ describe('jobs', () => {
   const context = () => jobContext(server.running.kernel, () => false)
   const publishing = () => {
     const subscriptions = [
-      react(happened, first, ({ id }) => ({ operatorId: id })),
-      react(happened, second, ({ id }) => ({ batchId: id + 1 })),
-      react(unheard, second, ({ id }) => ({ batchId: id })),
+      subscribe(happened, first, ({ id }) => ({ operatorId: id })),
+      subscribe(happened, second, ({ id }) => ({ batchId: id + 1 })),
+      subscribe(unheard, second, ({ id }) => ({ batchId: id })),
     ]
     return jobContext({ ...server.running.kernel, subscriptions }, () => false)
   }

@@ -30,7 +30,7 @@ export interface Subscription {
 }
 
 /** The payload of a job without parameters; fields of earlier versions are dropped. */
-export const nothing = z.object({})
+export const noPayload = z.object({})
 
 export function job<T extends object>(name: string, carries: z.ZodType<T>, { isPatient = false } = {}): Job<T> {
   return { name, carries, isPatient }
@@ -55,6 +55,10 @@ export function handle<T extends object>({ name, carries }: Job<T>, handler: (co
 }
 
 /** Subscribes a job to an event. `as` converts the event to the job's payload. */
-export function react<E extends object, T extends object>({ name, carries }: Event<E>, next: Job<T>, as: (happened: NoInfer<E>) => NoInfer<T>): Subscription {
+export function subscribe<E extends object, T extends object>(
+  { name, carries }: Event<E>,
+  next: Job<T>,
+  as: (happened: NoInfer<E>) => NoInfer<T>,
+): Subscription {
   return { event: name, queue: async (enqueue, happened) => enqueue(next, as(carries.parse(happened))) }
 }

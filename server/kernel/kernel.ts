@@ -4,7 +4,7 @@ import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/pages.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
-import type { Acknowledged, TrailHead } from '#/server/kernel/acknowledged.ts'
+import type { CommitRecord, TrailHead } from '#/server/kernel/commit-record.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
@@ -58,7 +58,7 @@ export interface Kernel {
   readonly vault: Vault
   readonly served: Readonly<Record<string, ServedModule>>
   readonly queue: JobQueue
-  readonly acknowledged: Acknowledged
+  readonly commitRecord: CommitRecord
   /** Jobs that are queued when an event is published. */
   readonly subscriptions: readonly Subscription[]
   /** Invariants of the books, pending work and unfinished work, as declared by modules. */
@@ -113,7 +113,7 @@ interface ContextParts {
 }
 
 /** Reports an unlisted widening as a defect. Throws in development, logs in production. */
-function unlisted(kernel: Kernel, name: WideningName, action: string): void {
+function reportUnlisted(kernel: Kernel, name: WideningName, action: string): void {
   if (kernel.settings.mode !== 'production') throw new Error(`${action} widens its view (${name}): name it in server/kernel/widenings.ts`)
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
@@ -137,12 +137,12 @@ function siteOf({
 }
 
 /** Returns the part of a context that describes the request. */
-function senderOf({ action, requestId, ip, agent, takesHidden = false }: ContextParts) {
+function requestFieldsOf({ action, requestId, ip, agent, takesHidden = false }: ContextParts) {
   return { action, requestId, ip, agent, takesHidden }
 }
 
 /** Returns the declarations of all modules: pending work, unfinished work, answers and personal data. */
-function declaredTo({ pendingKinds, unfinished, answers, personal }: Kernel) {
+function declarationsOf({ pendingKinds, unfinished, answers, personal }: Kernel) {
   return { pendingKinds, unfinished, answers, personal }
 }
 
@@ -158,11 +158,11 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     now,
     newId: randomUUID,
     language: from.language,
-    ...senderOf(from),
+    ...requestFieldsOf(from),
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     demo: kernel.demo,
-    ...declaredTo(kernel),
+    ...declarationsOf(kernel),
     site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {
@@ -201,7 +201,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
       }
     },
     widen: async (name, work) => {
-      if (!from.scope.all && !mayWiden(name, from.action)) unlisted(kernel, name, from.action)
+      if (!from.scope.all && !mayWiden(name, from.action)) reportUnlisted(kernel, name, from.action)
       if (widened === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
       widened++
       try {
@@ -230,14 +230,14 @@ interface TrailFrame {
 }
 
 /** The commit record as the trail uses it. Without `last`, a transaction commits on any database. */
-type Memory = Pick<Acknowledged, 'remember'> & Partial<Pick<Acknowledged, 'last' | 'refusal'>>
+type TrailRecord = Pick<CommitRecord, 'remember'> & Partial<Pick<CommitRecord, 'last' | 'refusal'>>
 
 /**
  * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible. The
  * server records the new heads after the commit. Throws `DatabaseBehind` when the database lacks the last recorded
  * heads.
  */
-export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: Memory): Promise<void> {
+export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: TrailRecord): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
   const expects = memory?.last?.()
   const entries = rows.map((note, index) => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identity } from '#/api/people/identity.ts'
 import { listening, raw } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('requests per minute', () => {
@@ -121,7 +121,7 @@ describe('raw HTTP requests', () => {
   const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
 
   test('an invalid token, or one without the right, is refused before the body is read', async () => {
-    const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
+    const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
     for (const [operation, headers] of [
       ['payments/attach', { 'x-token': 'made up' }],
       ['payments/attach', {}],
@@ -144,7 +144,7 @@ describe('raw HTTP requests', () => {
   })
 
   test('an upload aborted by its sender logs no error', async () => {
-    const token = await tokenFor(server, (await knownAs(server, 'platform')).id)
+    const token = await tokenFor(server, (await demoAccount(server, 'platform')).id)
     const { hostname, port } = new URL(base)
     said.length = 0
     const socket = connect(Number(port), hostname)

@@ -4,7 +4,7 @@ import type { Operation } from '#/api/operation.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 /** Thrown for a request beyond a limit per minute. The response is 429 with Retry-After. */
-class TooMany extends Error {
+class TooManyRequests extends Error {
   readonly statusCode = 429
 }
 
@@ -12,7 +12,7 @@ type Limit = NonNullable<Operation['limit']> | 'page' | 'search'
 
 // Divisors of the session limit. Hashing a password occupies a core, exports and searches load the database, and
 // uploads need memory. Public pages are cached, so one address may read as many as a whole office.
-const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20, page: 0.1, search: 10 }
+const limitDivisors: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20, page: 0.1, search: 10 }
 /** Limits that are counted per address, whatever the token. */
 const byAddress: ReadonlySet<Limit> = new Set(['login', 'page', 'search'])
 /** An address may send as many requests as ten sessions, which suffices for an office behind one address. */
@@ -24,7 +24,7 @@ const maxKeyLength = 64
  * same route. Application pages and invalid addresses match no route. Of these requests, only those other than GET can
  * change anything.
  */
-export function placeOf(request: FastifyRequest): 'api' | 'callback' | 'files' | 'nowhere' | 'page' {
+export function routeKindOf(request: FastifyRequest): 'api' | 'callback' | 'files' | 'nowhere' | 'page' {
   const route = request.routeOptions.url
   if (route === undefined || request.is404) return request.method === 'GET' || request.method === 'HEAD' ? 'page' : 'nowhere'
   if (route.startsWith('/callbacks/')) return 'callback'
@@ -43,7 +43,7 @@ export type ExpectWithin = (request: FastifyRequest, of: { readonly limit?: Limi
  * operations with a limit run first.
  */
 export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<ExpectWithin> {
-  const isOurs = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(placeOf(request))
+  const isOurs = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(routeKindOf(request))
   await server.register(fastifyRateLimit, {
     max: perMinute,
     timeWindow: '1 minute',
@@ -60,18 +60,18 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
   })
   server.addHook('onRequest', async (request) => {
     // External servers send all calls from one address, so callbacks get the limit of a whole office.
-    if (!isOurs(request) && placeOf(request) !== 'callback') return
+    if (!isOurs(request) && routeKindOf(request) !== 'callback') return
     const state = await ofAddress(request)
-    if (!state.isAllowed && state.isExceeded) throw new TooMany()
+    if (!state.isAllowed && state.isExceeded) throw new TooManyRequests()
   })
   const checks = Object.fromEntries(
-    Object.entries(shares).map(([limit, share]) => {
+    Object.entries(limitDivisors).map(([limit, share]) => {
       const key = (request: FastifyRequest) => `${limit} ${(byAddress.has(limit as Limit) ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
       return [limit, server.createRateLimit({ allowList, max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
     }),
   )
   return async (request, { limit }) => {
     const state = limit === undefined ? undefined : await checks[limit]?.(request)
-    if (state && !state.isAllowed && state.isExceeded) throw new TooMany()
+    if (state && !state.isAllowed && state.isExceeded) throw new TooManyRequests()
   }
 }

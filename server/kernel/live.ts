@@ -9,7 +9,7 @@ import { liveStreams } from '#/server/kernel/metrics.ts'
 import { refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
-import { authenticate, scopeOf, stillSignedIn } from '#/server/kernel/session.ts'
+import { authenticate, openSessionsOf, scopeOf } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 // The database notifies the server which kind of data changed and whose it is. A stream forwards only the kind. Pages
@@ -27,10 +27,10 @@ export interface LiveLimits {
   readonly lifeMs: number
 }
 
-const usual: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
+const defaultLimits: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
 const channel = 'live'
 // Hints of this many milliseconds are sent together, so that a change of many rows sends few messages.
-const gatherMs = 100
+const batchMs = 100
 const probeMs = 10_000
 
 interface Hint {
@@ -175,7 +175,7 @@ class Live {
     setTimeout(() => {
       this.#gathering = false
       for (const stream of this.#streams) this.#flush(stream)
-    }, gatherMs).unref()
+    }, batchMs).unref()
   }
 
   /** Ends all streams after a gap in the notifications, so that browsers open new streams and reload their pages. */
@@ -204,7 +204,7 @@ class Live {
     const due = [...this.#streams].filter((stream) => userId === undefined || stream.userId === userId)
     if (due.length === 0) return
     try {
-      const alive = await stillSignedIn(
+      const alive = await openSessionsOf(
         this.#kernel.database.requests,
         due.map((stream) => stream.sessionId),
         this.#kernel.clock.real(),
@@ -220,7 +220,7 @@ class Live {
 
   /** Sends a notification to this process through the database, to prove that listening works. */
   async #probe(): Promise<boolean> {
-    const arrived = new Promise<boolean>((resolve) => {
+    const answered = new Promise<boolean>((resolve) => {
       const earlier = this.#onProbe
       const timer = setTimeout(() => resolve(false), probeMs)
       this.#onProbe = () => {
@@ -230,7 +230,7 @@ class Live {
       }
     })
     await sql`select pg_notify(${channel}, ${this.#name})`.execute(this.#kernel.database.requests)
-    return arrived
+    return answered
   }
 }
 
@@ -254,7 +254,7 @@ async function admit(kernel: Kernel, request: FastifyRequest) {
  * the address.
  */
 export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Partial<LiveLimits> = {}): void {
-  const live = new Live(kernel, { ...usual, ...limits })
+  const live = new Live(kernel, { ...defaultLimits, ...limits })
   server.addHook('preClose', () => live.close())
   server.get('/api/live', async (request, reply) => {
     const language = languageOf(headerOf(request, 'accept-language'))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { type Applied, type EarlierHistory, earlierHistory, placeInHistory } from '#/server/kernel/earlier-history.ts'
+import { type Applied, type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/earlier-history.ts'
 import { type Database, searchPath } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -120,7 +120,7 @@ async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
  * Allows the role with which requests connect to act as the application's roles. Refuses a role that owns an object, or
  * that could become an owner.
  */
-async function admitRequests(database: Database): Promise<void> {
+async function allowRequestRole(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
   const name = (await sql<{ name: string }>`select current_user::text as name`.execute(database.requests)).rows[0]?.name ?? ''
   const found = await sql<{ strong: boolean; temporary: boolean }>`select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member')
@@ -143,7 +143,7 @@ async function admitRequests(database: Database): Promise<void> {
 async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
   const baseline = steps.find(({ name }) => name === baselineName)
   const applied = (await sql<Applied>`select name, sha256 from public.migration`.execute(trx)).rows
-  const place = placeInHistory(applied, earlier)
+  const place = historyPosition(applied, earlier)
   if (place === 'now' || !baseline) return
   if (place === 'partial')
     throw new Error(
@@ -168,11 +168,11 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     await forbidTemporaryTables(trx)
     await ensureLedger(trx)
     // Checked under the lock, because another server may be applying the first steps.
-    const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
-    if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
+    const unfinishedRestore = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
+    if (unfinishedRestore.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
     await adoptBaseline(trx, steps, earlier)
   })
-  await admitRequests(database)
+  await allowRequestRole(database)
   const applied = await sql<{ name: string; sha256: string; oldest: string | null }>`select name, sha256, oldest from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))
   const foreign = applied.rows.find(({ name, oldest }) => !known.has(name) && (oldest === null || !known.has(oldest)))

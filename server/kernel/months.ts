@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 // Growing tables are partitioned by month. A default partition accepts all other rows, so that an insert never fails
@@ -13,7 +13,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 export const retainedMonths = { back: 1, ahead: 2 } as const
 const hour = 3600
 
-const ensureJob = job('months.ensure', nothing)
+const ensureJob = job('months.ensure', noPayload)
 
 /** A monthly partition of one table. */
 interface Month {
@@ -37,7 +37,7 @@ export async function ensureMonth(db: Kysely<Tables>, { parent, starts }: Month)
 /**
  * Creates each partition in its own transaction. A locked table does not delay the others and is retried in an hour.
  */
-async function ensure(job: JobContext): Promise<void> {
+async function ensureMonths(job: JobContext): Promise<void> {
   const missing = await job.runAsOwner('months.ensure', (ctx) => missingMonths(ctx.db, ctx.now))
   for (const month of missing) {
     if (job.isStopping()) return
@@ -53,4 +53,4 @@ async function ensure(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(ensureJob, ensure)], every: { [ensureJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handle(ensureJob, ensureMonths)], every: { [ensureJob.name]: hour } }

@@ -32,15 +32,15 @@ export async function nextNumber(ctx: Context, prefix: NumberPrefix, centreId: n
 }
 
 // More than are issued in a day. A number has at least six digits and may have seven.
-const leap = 500_000
+const restoreGap = 500_000
 
 /**
  * Advances today's counters far ahead after a restore. Numbers issued since the backup are lost here, but banks and
  * paper documents have them, so they must not be issued twice.
  */
-export async function leapNumbers(db: Db, now: Date): Promise<void> {
+export async function skipNumbers(db: Db, now: Date): Promise<void> {
   await sql`insert into counter (name, value)
-    select prefix || ${dayText(now)} || lpad(centre.id::text, greatest(2, length(centre.id::text)), '0'), ${leap}::bigint
+    select prefix || ${dayText(now)} || lpad(centre.id::text, greatest(2, length(centre.id::text)), '0'), ${restoreGap}::bigint
       from unnest(${[...prefixes]}::text[]) prefix cross join centre
-    on conflict (name) do update set value = counter.value + ${leap}`.execute(db)
+    on conflict (name) do update set value = counter.value + ${restoreGap}`.execute(db)
 }

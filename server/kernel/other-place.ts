@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { everywhere, inScope, mayWorkAt } from '#/server/kernel/scope.ts'
+import { inScope, mayWorkAt, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -19,12 +19,12 @@ interface PlaceRow {
  * offers to switch. Returns normally when the row is outside all the caller's places, so that its existence stays
  * hidden.
  */
-export async function notifyOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
+export async function refuseOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return
   const mode = hasMode[table] ? sql`thing.mode` : sql`null::smallint`
   const { rows } = await ctx.widen('the place of a record', () =>
     sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
-      where thing.id = ${id} and ${inScope(everywhere(ctx), 'thing')}`.execute(ctx.db),
+      where thing.id = ${id} and ${inScope(scopeOfAllPlaces(ctx), 'thing')}`.execute(ctx.db),
   )
   const [at] = rows
   if (!at || !mayWorkAt(ctx, at.centre_id, at.mode)) return

@@ -32,7 +32,7 @@ export interface PendingKind {
 }
 
 /** Count and amount of pending work. The amount is null if no money is involved. */
-export interface Waiting {
+export interface PendingFigure {
   readonly count: number
   readonly amount: number | null
 }
@@ -61,7 +61,7 @@ interface CountedTable {
 }
 
 /** Counts and sums the matching rows by place within a scope. */
-export async function byPlace(
+export async function sumsByPlace(
   ctx: Context,
   scope: Scope,
   { table, as, where = sql`true`, amount = sql`0`, hasMode = false }: CountedTable,
@@ -77,13 +77,13 @@ export async function byPlace(
 export const withoutPlace = (count: number): PlaceSum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /** Counts the rows of a query (`from … where …`) as work that belongs to no centre. */
-export async function counted(ctx: Context, from: RawBuilder<unknown>, what: RawBuilder<unknown> = sql`*`): Promise<PlaceSum[]> {
+export async function countWithoutPlace(ctx: Context, from: RawBuilder<unknown>, what: RawBuilder<unknown> = sql`*`): Promise<PlaceSum[]> {
   const { rows } = await sql<{ count: number }>`select count(${what}) as count ${from}`.execute(ctx.db)
   return withoutPlace(rows[0]?.count ?? 0)
 }
 
 /** Adds up count and amount over all places. */
-export function summed(sums: readonly PlaceSum[]): { count: number; amount: Fen } {
+export function totalOf(sums: readonly PlaceSum[]): { count: number; amount: Fen } {
   return { count: sums.reduce((sum, each) => sum + each.count, 0), amount: fen(sums.reduce((sum, each) => sum + each.amount, 0)) }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Confirmation, Operation } from '#/api/operation.ts'
 import { cut, type Language } from '#/domain/base/text.ts'
-import { admit, type Call, type Caller, withSaid } from '#/server/kernel/admission.ts'
+import { admit, type Call, type Caller, withRefusalValues } from '#/server/kernel/admission.ts'
 import { withConfirmation } from '#/server/kernel/confirming.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
@@ -103,11 +103,16 @@ function transact(
       const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language, action, ...from, takesHidden, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
-      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes, kernel.acknowledged)
+      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes, kernel.commitRecord)
       return outcome
     } catch (error) {
       if (!(error instanceof Refusal && error.keeps)) throw error
-      await writeTrail(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes, kernel.acknowledged)
+      await writeTrail(
+        trx,
+        { ...frame, outcome: error.error },
+        Object.keys(error.values).length > 0 ? withRefusalValues(notes, error) : notes,
+        kernel.commitRecord,
+      )
       return { refusal: error }
     }
   }
@@ -185,14 +190,14 @@ export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'req
 }
 
 /** SQLSTATE of `app.refuse_same_hand`, which refuses that one person acts twice where two people are required. */
-const otherHand = 'YC001'
+const sameHandCode = 'YC001'
 
 const conflicts = new Set(['23000', '23505', '23514', '23503'])
 
 function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  if (code === otherHand) return new Refusal('otherHand', kernelRefusals.otherHand)
+  if (code === sameHandCode) return new Refusal('otherHand', kernelRefusals.otherHand)
   if (!conflicts.has(code)) throw error
   kernel.log.warn({ operation: `${call.module}.${call.name}`, requestId: call.requestId, code, message: (error as Error).message }, 'the database refused')
   return new Refusal('conflict', kernelRefusals.conflict)
@@ -202,7 +207,7 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
  * Returns the success message with values from input and result. Lists appear as their length. Empty for an operation
  * without a message.
  */
-function doneMessage(operation: Operation, language: Language, input: object, data: unknown): string {
+function successMessage(operation: Operation, language: Language, input: object, data: unknown): string {
   if (operation.kind !== 'write' || !operation.done) return ''
   const values: Record<string, string | number> = {}
   for (const [name, value] of Object.entries({ ...input, ...(typeof data === 'object' ? data : {}) })) {
@@ -229,7 +234,7 @@ export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }
     return {
-      body: { code: 1, message: doneMessage(operation, call.language, input, outcome.data), ...fields },
+      body: { code: 1, message: successMessage(operation, call.language, input, outcome.data), ...fields },
       effectiveMode: caller.scope.mode,
       isReplay: outcome.isReplay,
     }

@@ -51,7 +51,7 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
   return [...tables.values()]
 }
 
-const atOnce = 1000
+const rowsPerTransaction = 1000
 
 /** The kinds under which a text may be sealed. */
 const kinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
@@ -105,13 +105,13 @@ function resealed(vault: Vault, place: SealedTable, row: Row): Row | null {
   return isOld ? fresh : null
 }
 
-async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row | null): Promise<{ last: Row | null; changed: number }> {
+async function rotateBatch(trx: Trx, vault: Vault, place: SealedTable, after: Row | null): Promise<{ last: Row | null; changed: number }> {
   const { table, key, columns } = place
   const keys = key.map(({ name }) => sql.ref(name))
   const names = [...columns.map(({ name }) => name), ...columns.flatMap(({ index }) => index ?? [])]
   const from = after ? sql`where (${sql.join(keys)}) > (${sql.join(key.map(({ name, type }) => sql`${after[name]}::${sql.raw(type)}`))})` : sql``
   const { rows } = await sql<Row>`select ${sql.join([...keys, ...names.map((name) => sql.ref(name))])} from ${sql.ref(table)} ${from}
-    order by ${sql.join(keys)} limit ${atOnce}`.execute(trx)
+    order by ${sql.join(keys)} limit ${rowsPerTransaction}`.execute(trx)
   const fresh = rows.flatMap((row) => resealed(vault, place, row) ?? [])
   if (fresh.length > 0) {
     const was = columns.map(({ name }) => `was_${name}`)
@@ -125,7 +125,7 @@ async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row
     await sql`update ${sql.ref(table)} place set ${sql.raw(names.map((name) => `${name} = fresh.${name}`).join(', '))}
       from json_to_recordset(${JSON.stringify(fresh)}::json) as fresh(${sql.raw(shape)}) where ${sql.raw(same.join(' and '))}`.execute(trx)
   }
-  return { last: rows.length === atOnce ? (rows.at(-1) ?? null) : null, changed: fresh.length }
+  return { last: rows.length === rowsPerTransaction ? (rows.at(-1) ?? null) : null, changed: fresh.length }
 }
 
 /**
@@ -139,7 +139,7 @@ export async function rotate(database: Database, vault: Vault, now: Date): Promi
   for (const place of await run(sealedTables)) {
     changed[place.table] = 0
     for (let last: Row | null = null, isFirst = true; isFirst || last !== null; isFirst = false) {
-      const step: { last: Row | null; changed: number } = await run((trx) => rotateSome(trx, vault, place, last))
+      const step: { last: Row | null; changed: number } = await run((trx) => rotateBatch(trx, vault, place, last))
       last = step.last
       changed[place.table] = (changed[place.table] ?? 0) + step.changed
     }

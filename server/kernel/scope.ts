@@ -24,7 +24,7 @@ export function inScope(scope: Scope, table: string, columns: { mode?: boolean }
  * Returns the scope over all the caller's centres and modes. Rows of other centres must be read in `ctx.widen`. A mode
  * may be open at one centre only, so the result must be checked against `places`.
  */
-export function everywhere({ actor, scope }: Context): Scope {
+export function scopeOfAllPlaces({ actor, scope }: Context): Scope {
   if (actor.places.length === 0) return scope
   if (scope.unitIds.length > 0) return { ...scope, mode: null }
   return { ...scope, centreIds: [...new Set(actor.places.map((place) => place.centreId))], centreId: null, mode: null }

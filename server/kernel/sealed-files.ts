@@ -12,7 +12,7 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 // contains the position of the chunk and whether it is the last one, and the file's id is authenticated. So no chunk
 // can be moved, cut off or put into another file.
 
-const mark = Buffer.from('YCKFILE1')
+const sealedMark = Buffer.from('YCKFILE1')
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 const keyBytes = 32
@@ -32,7 +32,7 @@ function headOf(vault: Vault, key: Buffer): Buffer {
   const sealed = Buffer.from(vault.seal('file_key', key.toString('base64')))
   const length = Buffer.alloc(2)
   length.writeUInt16BE(sealed.length)
-  return Buffer.concat([mark, length, sealed])
+  return Buffer.concat([sealedMark, length, sealed])
 }
 
 /**
@@ -40,9 +40,9 @@ function headOf(vault: Vault, key: Buffer): Buffer {
  * version.
  */
 function readHead(bytes: Buffer): { sealedKey: string; from: number } | null {
-  if (!bytes.subarray(0, mark.length).equals(mark)) return null
-  const from = mark.length + 2 + bytes.readUInt16BE(mark.length)
-  return { sealedKey: bytes.subarray(mark.length + 2, from).toString(), from }
+  if (!bytes.subarray(0, sealedMark.length).equals(sealedMark)) return null
+  const from = sealedMark.length + 2 + bytes.readUInt16BE(sealedMark.length)
+  return { sealedKey: bytes.subarray(sealedMark.length + 2, from).toString(), from }
 }
 
 /**
@@ -100,7 +100,7 @@ async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Arr
  * Collects at most this many bytes into one buffer. Joining all parts of a large file at the end would block other
  * work.
  */
-async function whole(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+async function collectBytes(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(most)
   let size = 0
   for await (const part of source) {
@@ -115,7 +115,7 @@ const given = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes.buffer, by
 /** Seals the bytes of a file with the newest key. */
 export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
   const chunks = Math.ceil(bytes.byteLength / chunkBytes) + 1
-  return whole(sealing(vault, id, given(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
+  return collectBytes(sealing(vault, id, given(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
 }
 
 /**
@@ -123,7 +123,7 @@ export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<B
  * altered.
  */
 export function openFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
-  return whole(opening(vault, id, given(bytes)), bytes.byteLength)
+  return collectBytes(opening(vault, id, given(bytes)), bytes.byteLength)
 }
 
 /** A store whose files are sealed at rest. */

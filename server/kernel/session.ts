@@ -11,11 +11,11 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 const idleMs = 30 * 60 * 1000
-const absoluteMs = 12 * 60 * 60 * 1000
+const maxAgeMs = 12 * 60 * 60 * 1000
 // Updating "last seen" on every request would turn every read into a write.
-const seenEveryMs = 60 * 1000
+const lastSeenUpdateMs = 60 * 1000
 // For this many milliseconds the former token still works, for requests sent before the browser received the new token.
-const formerMs = 10 * 1000
+const formerTokenMs = 10 * 1000
 // More devices than a person uses at the same time. Beyond this number, the least recently used session is ended with a
 // notice.
 const maxSessions = 10
@@ -58,7 +58,7 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       ...(from.language && { language: from.language }),
       created_at: from.now,
       seen_at: from.now,
-      expires_at: new Date(from.now.getTime() + absoluteMs),
+      expires_at: new Date(from.now.getTime() + maxAgeMs),
     })
     .execute()
   return token
@@ -72,7 +72,7 @@ export async function renewToken(owner: Kysely<Tables>, { sessionId, userId }: P
   const token = `${newToken()}.${userId}`
   await owner
     .updateTable('session')
-    .set(({ ref }) => ({ former_hash: ref('token_hash'), former_until: new Date(now.getTime() + formerMs), token_hash: tokenHash(token) }))
+    .set(({ ref }) => ({ former_hash: ref('token_hash'), former_until: new Date(now.getTime() + formerTokenMs), token_hash: tokenHash(token) }))
     .where('id', '=', sessionId)
     .execute()
   return token
@@ -98,7 +98,7 @@ export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, 
 }
 
 /** Returns the time after which a session must have been used to be open. */
-export function openSince(now: Date): Date {
+export function sessionCutoff(now: Date): Date {
   return new Date(now.getTime() - idleMs)
 }
 
@@ -216,12 +216,12 @@ export async function authenticate(owner: Kysely<Tables>, { token, account }: Cr
   if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const idle = now.getTime() - row.seen_at.getTime()
   if (row.expires_at <= now || idle > idleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
-  if (idle > seenEveryMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
+  if (idle > lastSeenUpdateMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
   return signedInFrom(row, row.session_id)
 }
 
 /** Returns the given sessions that are still open. This check does not count as use. */
-export async function stillSignedIn(owner: Kysely<Tables>, sessionIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+export async function openSessionsOf(owner: Kysely<Tables>, sessionIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
   const rows = await owner
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')

@@ -12,18 +12,18 @@ const guessedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '1
  * Returns the weakness of a production database address, or null if it has none. `reason` explains why the connection
  * has no TLS.
  */
-function weakness(databaseUrl: string, reason: string | undefined): string | null {
+function databaseWeakness(databaseUrl: string, reason: string | undefined): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
   const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
   if (guessedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
     return 'carries a well-known password; choose another for production'
   }
   // A local socket or a client certificate needs no password. A remote host without a password trusts everyone.
-  const isAway = hostname !== '' && !loopback.has(hostname)
-  if (isAway && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
+  const isRemote = hostname !== '' && !loopback.has(hostname)
+  if (isRemote && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
   // The driver currently treats weaker modes as verified too, but that will change.
   const isVerified = /^verify-(full|ca)$/.test(searchParams.get('sslmode') ?? '')
-  if (isAway && !isVerified && reason === undefined)
+  if (isRemote && !isVerified && reason === undefined)
     return 'names a host in the network without TLS; add ?sslmode=verify-full, or say in DATABASE_WITHOUT_TLS why not'
   return null
 }
@@ -112,7 +112,7 @@ function collectorAddress(text: string): { host: string; port: number } | null {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-// The checks of single variables must leave the texts unchanged, because `compare` reads them.
+// The checks of single variables must leave the texts unchanged, because `crossCheck` reads them.
 const variables = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
   HOST: z.string().default('127.0.0.1'),
@@ -180,11 +180,11 @@ const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_U
 const named = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
 
 /** Cross-checks the settings and reports all errors together. */
-function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
+function crossCheck(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
   for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) {
-    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? weakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
+    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? databaseWeakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
     if (weak !== null) wrong(name, weak)
   }
   for (const name of ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL'] as const) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
@@ -210,7 +210,7 @@ function bucketOf({ FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: accessKeyId, FILE
 }
 
 const schema = variables
-  .superRefine((env, { addIssue }) => compare(env, addIssue), { when: () => true })
+  .superRefine((env, { addIssue }) => crossCheck(env, addIssue), { when: () => true })
   .transform((env) => {
     const mode = modeOf(env)
     const [index] = keysOf(env.VAULT_INDEX_KEY)

@@ -5,7 +5,7 @@ import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/contex
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { MadeFile, Step } from '#/server/kernel/task-work.ts'
+import type { Step, TaskFile } from '#/server/kernel/task-work.ts'
 import {
   type FlaggedValue,
   readSheet,
@@ -21,22 +21,22 @@ import {
   writeSheet,
 } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-const plainDays = 1
-const otherDays = 7
+const fullNumberDays = 1
+const usualDays = 7
 
 /** Returns the number of days an export is stored: one with full numbers, otherwise seven. */
 export function exportDays(isPlain: boolean): number {
-  return isPlain ? plainDays : otherDays
+  return isPlain ? fullNumberDays : usualDays
 }
 const megabyte = 1024 * 1024
 
 /** Columns that a file of faulty rows adds to those of the template. */
 export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
-const orNone = (words: readonly string[]) => (words.length > 0 ? words : '-')
+const orDash = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
 /** Returns the line numbers of hidden rows as text, limited to the first lines. */
-export function hiddenWords({ lines, count }: { readonly lines: readonly number[]; readonly count: number }): string {
+export function hiddenLinesText({ lines, count }: { readonly lines: readonly number[]; readonly count: number }): string {
   return `${lines.join(', ')}${count > lines.length ? '…' : ''}`
 }
 
@@ -60,14 +60,14 @@ export function refuseSheet(problem: SheetProblem): never {
     case 'empty':
       return refuse(sheetRefusals, 'noRows')
     case 'hidden_rows':
-      return refuse(sheetRefusals, 'hiddenRows', { rows: hiddenWords(problem), count: problem.count })
+      return refuse(sheetRefusals, 'hiddenRows', { rows: hiddenLinesText(problem), count: problem.count })
     case 'merged_cells':
       return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges })
     case 'wrong_template_version':
       return refuse(sheetRefusals, 'otherTemplate')
     case 'headings_mismatch':
       if (problem.missing.includes(errorHeadings.rowNo[0])) return refuse(sheetRefusals, 'notAnErrorFile')
-      return refuse(sheetRefusals, 'wrongHeader', { missing: orNone(problem.missing), unexpected: orNone(problem.unexpected) })
+      return refuse(sheetRefusals, 'wrongHeader', { missing: orDash(problem.missing), unexpected: orDash(problem.unexpected) })
     default:
       return refuse(sheetRefusals, 'notASpreadsheet')
   }
@@ -135,21 +135,21 @@ interface ListRows<Row, Rows> {
   readonly hasTotals?: boolean
 }
 
-const isSum = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
+const isSummedColumn = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
 
 /** Adds up the columns of a list and returns its last row. A list without amounts or without rows has no such row. */
 function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
   const sums = columns.map(() => 0)
   let count = 0
-  const label = columns.findIndex((column) => !isSum(column))
+  const label = columns.findIndex((column) => !isSummedColumn(column))
   return {
     add(line: WriteRow): void {
       count += 1
       for (const [at, cell] of line.entries()) if (typeof cell === 'number') sums[at] = (sums[at] ?? 0) + cell
     },
     rows(): WriteRow[] {
-      if (count === 0 || !columns.some(isSum)) return []
-      return [columns.map((column, at) => (isSum(column) ? (sums[at] ?? 0) : at === label ? say(stampTexts.total, language) : null))]
+      if (count === 0 || !columns.some(isSummedColumn)) return []
+      return [columns.map((column, at) => (isSummedColumn(column) ? (sums[at] ?? 0) : at === label ? say(stampTexts.total, language) : null))]
     },
   }
 }
@@ -203,7 +203,7 @@ export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pi
 }
 
 /** Writes a streamed list in a job, without holding its rows in memory. */
-export async function streamList<Row>(step: Step, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<MadeFile> {
+export async function streamList<Row>(step: Step, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<TaskFile> {
   const stamp = await step(0, (ctx) => stampOf(ctx, { filter, rows: count, plainReason, language: list.language }))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
@@ -272,10 +272,10 @@ export function faultySheet(
     const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
     return [seq, ...shown, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
   })
-  const behind = [
+  const extraColumns = [
     { heading: errorHeadings.codes[0], width: 16 },
     { heading: errorHeadings.words[0], width: 50 },
     { heading: errorHeadings.advice[0], width: 40 },
   ]
-  return { name: '错误明细', columns: [{ heading: errorHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...behind], rows: lines }
+  return { name: '错误明细', columns: [{ heading: errorHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...extraColumns], rows: lines }
 }

@@ -27,7 +27,7 @@ export interface Endpoint {
   readonly onExchange?: (requested: string, answered: string) => void
 }
 
-const usualBytes = 64 * 1024
+const defaultMaxBytes = 64 * 1024
 const skewMs = 300_000
 
 const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
@@ -43,7 +43,7 @@ function isSame(given: string, expected: string): boolean {
  * status 200.
  */
 export async function callSigned(
-  { address, app, secret, timeoutMs, own, maxBytes = usualBytes, onExchange }: Endpoint,
+  { address, app, secret, timeoutMs, own, maxBytes = defaultMaxBytes, onExchange }: Endpoint,
   path: string,
   input: object,
   now: Date,

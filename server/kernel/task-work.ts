@@ -17,7 +17,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 // A task is long work on request. It consists of a row in the user's task list, a job of the same name, and usually a
 // resulting file.
 
-const usualDays = 7
+const defaultDays = 7
 
 /** The owner of a task and the place chosen when requesting it, because a job has no request headers. */
 export const taskPayload = z.object({ taskId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable(), language: z.enum(languages) })
@@ -85,7 +85,7 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
 /** Runs one transaction as the requester and shows `done` as progress. */
 export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
-export interface MadeFile {
+export interface TaskFile {
   readonly name: string
   readonly mediaType: string
   /** Content, streamed into the store through a temporary file so that it is never whole in memory. */
@@ -137,7 +137,7 @@ export async function makeFile(
   job: JobContext,
   requested: TaskRequester,
   { action, failed, may }: FileWork,
-  make: (step: Step) => Promise<MadeFile>,
+  make: (step: Step) => Promise<TaskFile>,
 ): Promise<void> {
   const as = <T>(work: (ctx: Context) => Promise<T>) =>
     job.runAs(
@@ -158,7 +158,7 @@ export async function makeFile(
   }
   if ((await job.run(action, (ctx) => taskState(ctx, requested.taskId))) === 'done') return
   try {
-    const { name, mediaType, stream, count, detail, keepDays = usualDays } = await make(step)
+    const { name, mediaType, stream, count, detail, keepDays = defaultDays } = await make(step)
     const { sizeBytes, ...stored } = await storeStream(job, stream)
     await as(async (ctx) => {
       await ctx.files.adopt({ name, mediaType, purpose: 'export', keepDays, sizeBytes, ...stored })
@@ -176,6 +176,6 @@ export async function makeFile(
 }
 
 /** Yields the results of `read` for the ids in pieces of `size`, each in its own step. */
-export async function* inPieces<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
+export async function* inPortions<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
   for (let from = 0; from < ids.length; from += size) yield* await step(from, (ctx) => read(ctx, ids.slice(from, from + size)))
 }

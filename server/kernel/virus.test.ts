@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { scan } from '#/server/lib/clamd.ts'
 import { listening } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The marker that this simulated clamd reports as a virus. */
@@ -15,7 +15,7 @@ const marker = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
 const path = join(tmpdir(), `clamd-${process.pid}.sock`)
 
 /** Joins the chunks of one INSTREAM command; null until the last chunk has arrived. */
-function streamed(received: Buffer): Buffer | null {
+function instreamBytes(received: Buffer): Buffer | null {
   const command = Buffer.from('zINSTREAM\0')
   if (!received.subarray(0, command.length).equals(command)) return null
   const chunks: Buffer[] = []
@@ -35,7 +35,7 @@ function fakeClamd(): Promise<Server> {
     socket.on('error', () => undefined)
     socket.on('data', (piece: Buffer) => {
       received = Buffer.concat([received, piece])
-      const file = streamed(received)
+      const file = instreamBytes(received)
       if (file === null) return
       socket.end(file.length > 300_000 ? 'INSTREAM size limit exceeded. ERROR\0' : file.includes(marker) ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0')
     })
@@ -64,7 +64,7 @@ describe('the virus scanner', () => {
     const form = new FormData()
     form.set('kind', 'units')
     form.set('file', new Blob([text]), 'a.xlsx')
-    const { id } = await knownAs(server, 'centre')
+    const { id } = await demoAccount(server, 'centre')
     const headers = { 'x-token': await tokenFor(server, id), 'idempotency-key': randomUUID(), yycenterid: '2' }
     const answer = await fetch(`${base}/api/imports/upload`, { method: 'POST', body: form, headers })
     return (await answer.json()) as { error?: string; message: string }

@@ -24,7 +24,7 @@ test('the list of widenings matches the code', () => {
 
 test('every listed user of a widening is an existing operation, job or module', () => {
   const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.keys(agreement).map((name) => `${module}.${name}`))
-  const known = new Set([
+  const permitted = new Set([
     ...operations,
     ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
     ...Object.keys(modules).map((module) => `${module}.*`),
@@ -33,7 +33,7 @@ test('every listed user of a widening is an existing operation, job or module', 
   for (const [name, { why, by }] of Object.entries(widenings)) {
     assert.ok(why.length > 10, name)
     assert.deepEqual(
-      by.filter((each: string) => !known.has(each)),
+      by.filter((each: string) => !permitted.has(each)),
       [],
       name,
     )

@@ -4,13 +4,13 @@ import { connect } from 'node:net'
 export type ScannerAddress = { readonly path: string } | { readonly host: string; readonly port: number }
 
 /** The result of a scan: nothing found, the name of a virus, or why the file was not scanned. */
-export type Scanned = { readonly is: 'clean' } | { readonly is: 'infected'; readonly virus: string } | { readonly is: 'unscanned'; readonly why: string }
+export type ScanResult = { readonly is: 'clean' } | { readonly is: 'infected'; readonly virus: string } | { readonly is: 'unscanned'; readonly why: string }
 
 // clamd refuses a chunk above its StreamMaxLength, so chunks stay small.
 const chunkBytes = 64 * 1024
 const maxAnswerBytes = 4096
 
-function readAnswer(text: string): Scanned {
+function readAnswer(text: string): ScanResult {
   const answer = text.replace(/\0/g, '').trim()
   if (answer === 'stream: OK') return { is: 'clean' }
   const virus = /^stream: (.{1,200}) FOUND$/.exec(answer)?.[1]
@@ -20,11 +20,11 @@ function readAnswer(text: string): Scanned {
 /**
  * Asks clamd about the bytes with INSTREAM. The result is `unscanned` if the scanner is unreachable, slow or failing.
  */
-export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<Scanned> {
+export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<ScanResult> {
   return new Promise((resolve) => {
     const socket = connect(address)
     let text = ''
-    const end = (result: Scanned) => {
+    const end = (result: ScanResult) => {
       resolve(result)
       socket.destroy()
     }

@@ -9,7 +9,7 @@ const shortestWord = 6
 const letters: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', '0': 'o', '3': 'e', '5': 's', '7': 't' }
 
 /** Reverses the usual replacements of letters. A 1 may stand for i or l. */
-const unmasked = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign === '1' ? one : (letters[sign] ?? sign))).join('')
+const plainLetters = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign === '1' ? one : (letters[sign] ?? sign))).join('')
 
 /**
  * Returns whether a password is on the list, also without its special characters, or without up to four digits and
@@ -18,6 +18,6 @@ const unmasked = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign
 export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const word = lower.replace(/[^a-z]{0,4}$/, '')
-  const forms = [lower, word, unmasked(word, 'i'), unmasked(word, 'l')].map((form) => form.replace(/[^a-z0-9]/g, ''))
+  const forms = [lower, word, plainLetters(word, 'i'), plainLetters(word, 'l')].map((form) => form.replace(/[^a-z0-9]/g, ''))
   return known.has(lower) || forms.some((form) => form.length >= shortestWord && known.has(form))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { networkOf } from '#/server/lib/network.ts'
-import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the address of a request', () => {
@@ -20,7 +20,7 @@ describe('the address of a request', () => {
     let locked = 0
     for (let tries = 0; tries < 40; tries++) {
       const headers = { 'x-forwarded-for': `198.51.100.${tries}` }
-      const { error } = (await posted(`${base}/api/user/login`, { username: `somebody${tries}`, password: 'Wrong#2026' }, headers)).body
+      const { error } = (await postOperation(`${base}/api/user/login`, { username: `somebody${tries}`, password: 'Wrong#2026' }, headers)).body
       if (error === 'wrongLogin') wrong++
       if (error === 'locked') locked++
     }

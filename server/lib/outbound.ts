@@ -43,7 +43,7 @@ const internal4 = listOf(notPublic4)
 const [world6, special6] = [listOf(public6), listOf(notPublic6)]
 
 /** Converts an IPv4 address in IPv6 notation, as given by host names, resolvers or sockets, to plain IPv4. */
-function bare(address: string): string {
+function plainAddress(address: string): string {
   const plain = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
   if (isIP(plain) !== 6) return plain
   const short = new URL(`http://[${plain}]`).hostname.slice(1, -1)
@@ -55,7 +55,7 @@ function bare(address: string): string {
 
 /** Returns whether an address is public: not loopback, link-local, private, shared, metadata or reserved. */
 export function isPublicAddress(address: string): boolean {
-  const plain = bare(address)
+  const plain = plainAddress(address)
   const family = isIP(plain)
   if (family === 4) return !internal4.check(plain, 'ipv4')
   return family === 6 && world6.check(plain, 'ipv6') && !special6.check(plain, 'ipv6')
@@ -65,7 +65,7 @@ export function isPublicAddress(address: string): boolean {
 export type OwnNetworks = readonly string[]
 
 function mayCall(address: string, own: OwnNetworks): boolean {
-  const plain = bare(address)
+  const plain = plainAddress(address)
   return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(own).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
 }
 
@@ -81,7 +81,7 @@ export function addressProblem(text: string, own: OwnNetworks = []): AddressProb
   if (text.length > 2000 || !URL.canParse(text)) return 'form'
   const { protocol, hostname, username, password, hash } = new URL(text)
   if (hostname === '' || username !== '' || password !== '' || hash !== '') return 'form'
-  const host = bare(hostname)
+  const host = plainAddress(hostname)
   const isOwn = isIP(host) !== 0 && !isPublicAddress(host) && mayCall(host, own)
   if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return protocol === 'http:' ? 'https' : 'form'
   if (isIP(host) !== 0) return mayCall(host, own) ? null : 'internal'

@@ -46,8 +46,8 @@ export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): Asy
 /** Decodes the name of an entry. Chinese programs write GBK and others UTF-8, often without declaring it. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry
-  const isSaid = (flags & UTF8) !== 0 || extraFields.some((each) => each.id === UNICODE_PATH)
-  for (const encoding of isSaid ? [] : ['utf-8', 'gb18030']) {
+  const isDeclared = (flags & UTF8) !== 0 || extraFields.some((each) => each.id === UNICODE_PATH)
+  for (const encoding of isDeclared ? [] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(raw).replaceAll('\\', '/')
     } catch (error) {
@@ -88,7 +88,7 @@ export class ZipError extends Error {
 const controls = /[\u0000-\u001f\u007f]/g
 
 /** Cleans a path of a ZIP for storage and display. */
-export function shownPath(path: string): string {
+export function cleanPath(path: string): string {
   return cut(path.toWellFormed().replace(controls, '_'), 300)
 }
 
@@ -101,7 +101,7 @@ export interface OpenedZip {
 
 const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
 /** Returns whether a path is a folder or a file that an operating system adds automatically. */
-const isNoise = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
+const isSystemEntry = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
 
 async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {
   const found: { path: string; entry: Entry }[] = []
@@ -120,7 +120,7 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
     // Refuses entries that share bytes, because they let a small file unpack into a huge one.
     if (packedSize > length) throw new ZipError('broken')
     if (entry.isEncrypted()) throw new ZipError('encrypted', path)
-    if (isNoise(path)) continue
+    if (isSystemEntry(path)) continue
     found.push({ path, entry })
     if (found.length > limits.files) throw new ZipError('tooMany')
   }

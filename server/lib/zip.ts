@@ -52,7 +52,7 @@ export function uniqueNames(): (name: string) => string {
  * Copies the name out of Node's 64 KB buffer pool. yazl stores every name as a slice of the pool, which retains the
  * whole pool buffer: 600 MB for 10,000 receipts.
  */
-function unpool(zip: ZipFile): void {
+function copyOutOfPool(zip: ZipFile): void {
   const { entries } = zip as unknown as { readonly entries: { utf8FileName: Buffer }[] }
   const entry = entries.at(-1)
   if (entry) entry.utf8FileName = Buffer.from(Uint8Array.from(entry.utf8FileName).buffer)
@@ -68,7 +68,7 @@ async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEn
     // yazl holds this function until the archive is complete. Clearing the variable frees the bytes.
     held = undefined
   })
-  unpool(zip)
+  copyOutOfPool(zip)
   await Promise.race([done, gone])
   source.destroy()
 }

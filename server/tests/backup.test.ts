@@ -15,7 +15,7 @@ import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { dropServerDatabase, emptyServerDatabase, openPrepared } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
-import { asTested, type TestServer } from '#/server/tests/testing.ts'
+import { type TestServer, wrapServer } from '#/server/tests/testing.ts'
 
 // Backup, restore and move through the admin commands, each as a separate process. Payments continue afterwards: the
 // queued payment and the next batch are each paid once.
@@ -26,7 +26,7 @@ const serverUrl = process.env.TEST_DATABASE_URL
 const key = () => randomBytes(32).toString('base64')
 
 /** An installation: its folder, and its database if that is on PostgreSQL. */
-interface Home {
+interface Installation {
   readonly dir: string
   readonly url?: string
 }
@@ -50,28 +50,34 @@ async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
 describe('backup, restore and move', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-backup-'))
   const keys = { SECRET_KEY: key(), VAULT_KEYS: key(), VAULT_INDEX_KEY: key() }
-  const first: Home = { dir: join(folder, 'first') }
+  const first: Installation = { dir: join(folder, 'first') }
   const archive = join(folder, 'archive')
   const made: string[] = []
   let queuedBatch = 0
   let original: Record<string, string>
 
-  const env = ({ dir, url }: Home): Record<string, string> => ({ MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent', ...keys, ...(url && { DATABASE_URL: url }) })
-  const run = (command: 'backup' | 'restore' | 'move', home: Home, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
+  const env = ({ dir, url }: Installation): Record<string, string> => ({
+    MODE: 'demo',
+    DATA_DIR: dir,
+    LOG_LEVEL: 'silent',
+    ...keys,
+    ...(url && { DATABASE_URL: url }),
+  })
+  const run = (command: 'backup' | 'restore' | 'move', home: Installation, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [join(root, `tools/${command}.ts`), ...args], { env: { ...inherited, ...env(home), ...more }, cwd: root })
       let said = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
       child.on('exit', (code) => resolve({ code, said }))
     })
-  const serve = async (home: Home, database?: Database): Promise<TestServer> =>
-    asTested(await start(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
-  const onServer = async (dir: string): Promise<Home> => {
+  const serve = async (home: Installation, database?: Database): Promise<TestServer> =>
+    wrapServer(await start(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
+  const onServer = async (dir: string): Promise<Installation> => {
     const url = await emptyServerDatabase(serverUrl ?? '')
     made.push(url)
     return { dir, url }
   }
-  const readHome = async ({ dir, url }: Home) => {
+  const readHome = async ({ dir, url }: Installation) => {
     const database = await openDatabase(url ? { url } : { dir: join(dir, 'db') })
     return rowsOf(database).finally(() => database.close())
   }
@@ -80,7 +86,7 @@ describe('backup, restore and move', () => {
    * Pays a new batch, and expects the new and the queued batch to be paid once each. Returns the number of the new
    * batch.
    */
-  const expectPaymentsContinue = async (home: Home): Promise<string> => {
+  const expectPaymentsContinue = async (home: Installation): Promise<string> => {
     const server = await serve(home)
     try {
       const act = story(server)

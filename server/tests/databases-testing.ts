@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8'
 import { sql } from 'kysely'
 import { jobs } from '#/server/app/modules.ts'
 import { prepareEmpty, start } from '#/server/app/start.ts'
-import { imageOf, prepared, preparedImage } from '#/server/kernel/embedded-image.ts'
+import { cachedBytes, imageOf, preparedImage } from '#/server/kernel/embedded-image.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { retainedMonths } from '#/server/kernel/months.ts'
@@ -197,7 +197,7 @@ interface LoadedDemo {
  */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
   const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...templateKey()]
-  const bytes = await prepared(key, async () => {
+  const bytes = await cachedBytes(key, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'yck-'))
     const database = await openPrepared(':memory:')
     try {
@@ -217,7 +217,7 @@ async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
 }
 
 /** Opens an embedded database in memory with the demo. Writes the demo's files into `dir`. */
-async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database> {
+async function openDemoCopy(dir: string, size: 'full' | 'small'): Promise<Database> {
   const { image, files } = await loadedDemo(size)
   for (const { path, bytes } of files) {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
@@ -251,7 +251,7 @@ async function changeFunction(database: Database): Promise<void> {
 export async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: Replica | undefined): Promise<NewDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
-    const database = await (demo ? openLoaded(dir, demo) : openPrepared(':memory:'))
+    const database = await (demo ? openDemoCopy(dir, demo) : openPrepared(':memory:'))
     await changeFunction(database)
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }

@@ -27,7 +27,7 @@ const people: readonly (readonly [who: string, at: Place])[] = [
 ]
 
 /** Queries that find an object in the demo, for exports of a single object. */
-const things: Readonly<Record<string, string>> = {
+const objectQueries: Readonly<Record<string, string>> = {
   'books.exportEntries': `select json_build_object('accountId', account_id, 'from', '2026-09', 'to', to_char(max(month), 'YYYY-MM')) as input from ledger_entry join account on account.id = account_id where account.centre_id = 2 and mode = 2 group by account_id order by count(*) desc limit 1`,
   'books.exportBalances': `select json_build_object('from', '2026-09', 'to', '2026-11') as input`,
   'accounting.export': `select json_build_object('centreId', centre_id, 'mode', mode, 'month', month, 'edition', edition) as input from acct_issue order by id desc limit 1`,
@@ -40,9 +40,9 @@ const things: Readonly<Record<string, string>> = {
   'prepayments.statementSheet': 'select json_build_object($$statementId$$, id) as input from balance_statement order by id desc limit 2',
 }
 /** The demo has no applied import. The tests of these two modules open their exported files. */
-const notInDemo = ['imports.exportReport', 'moving.export']
+const withoutDemoData = ['imports.exportReport', 'moving.export']
 /** Errors of users whose page does not offer the export, or whose filter matches no rows. */
-const notOffered = /^(forbidden|nothing|chooseCentre|placeUnknown|noPlace|\w+NotFound)$/
+const expectedErrors = /^(forbidden|nothing|chooseCentre|placeUnknown|noPlace|\w+NotFound)$/
 
 const kinds: readonly PeriodKind[] = ['day', 'month', 'quarter', 'year']
 
@@ -132,7 +132,7 @@ describe('exports of the demo', () => {
       }
       const about = `${name} ${JSON.stringify(input)} as ${who}`
       if (answer.data === undefined) {
-        assert.match(answer.error, notOffered, `${about}: ${answer.error} ${answer.message}`)
+        assert.match(answer.error, expectedErrors, `${about}: ${answer.error} ${answer.message}`)
         continue
       }
       const { fileId, taskId } = answer.data as { fileId?: string | null; taskId?: number | null }
@@ -145,9 +145,9 @@ describe('exports of the demo', () => {
   for (const [module, operations] of Object.entries(modules))
     for (const [operation, agreed] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
       const name = `${module}.${operation}`
-      if (!isExport(operation, agreed) || notInDemo.includes(name) || name === 'reports.export') continue
+      if (!isExport(operation, agreed) || withoutDemoData.includes(name) || name === 'reports.export') continue
       test(`${name} creates a readable file for every choice of its filter`, async () => {
-        const found = things[name]
+        const found = objectQueries[name]
         const given = found ? (await sql.raw<{ input: Input }>(found).execute(db())).rows.map(({ input }) => input) : [{}]
         assert.ok(given.length > 0, 'the demo has one')
         let files = 0

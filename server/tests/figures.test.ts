@@ -8,7 +8,7 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { expectListsOfWaiting } from '#/server/tests/waiting-testing.ts'
+import { expectTaskLists } from '#/server/tests/waiting-testing.ts'
 
 const centre2: readonly At[] = [
   { centre: 2, mode: 2 },
@@ -46,7 +46,7 @@ describe('figures and the lists that they link to', () => {
     })
 
     test(`each pending task of ${who} counts the rows of its list`, async () => {
-      for (const at of places) await expectListsOfWaiting(server, who, at)
+      for (const at of places) await expectTaskLists(server, who, at)
     })
   }
 
@@ -95,7 +95,7 @@ describe('figures and the lists that they link to', () => {
     await sql`insert into recon_day (channel_id, centre_id, day) select id, 2, day from (select min(id) as id from channel where centre_id = 2) channel
       cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)
     const seen = new Set<string>()
-    for (const [who, places] of people) for (const at of places) for (const kind of await expectListsOfWaiting(server, who, at)) seen.add(kind)
+    for (const [who, places] of people) for (const at of places) for (const kind of await expectTaskLists(server, who, at)) seen.add(kind)
     for (const kind of ['adjustments', 'refundsToPay', 'toConfirm', 'lowBalances', 'platformQuarters', 'reconFiles']) assert.ok(seen.has(kind), kind)
     assert.deepEqual(
       await counts(),

@@ -18,7 +18,7 @@ interface Choices {
 /**
  * Advances a clearing by one step: offers it, lets the operator choose or refuse, decides, transfers, pays or recovers.
  */
-async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
+async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
   const open = rows.filter(
     ({ state, pending, recovered }) => !['done', 'withdrawn', 'expired'].includes(state) || pending !== null || (recovered > 0 && c % 5 === 0),
@@ -53,5 +53,5 @@ async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
 export async function clearMonths(server: TestServer, { a, b, c }: Choices): Promise<void> {
   if (c % 2 === 0) await server.must('finance', 'clearings.search', {}, at)
   else await server.job('clearings.find')
-  for (let moves = 0; moves <= b % 4; moves++) await moveOn(server, { a: a + moves, b: b + moves, c: c + moves })
+  for (let moves = 0; moves <= b % 4; moves++) await advanceClearing(server, { a: a + moves, b: b + moves, c: c + moves })
 }

@@ -27,7 +27,7 @@ const dbOf = ({ running }: TestServer) => running.kernel.database.kysely
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 
 /** Configures the centre to enter claims for operators, and adds a channel for manual payments. */
-export async function settleDebts(server: TestServer): Promise<void> {
+export async function prepareDebts(server: TestServer): Promise<void> {
   await sql`update app_user set islr = 1 where username = 'centre'`.execute(dbOf(server))
   await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
 }
@@ -43,7 +43,7 @@ async function enterClaim(server: TestServer, { a, b, c }: Choices): Promise<voi
  * Advances a claim by one step: enters, confirms or merges it into a batch, or returns it and submits it again. Returns
  * the id of the new batch, or null.
  */
-export async function claim(server: TestServer, choices: Choices): Promise<number | null> {
+export async function advanceClaim(server: TestServer, choices: Choices): Promise<number | null> {
   const { a, b, c } = choices
   const { rows } = await server.must('maker', 'collections.list', { states: ['pending', 'confirmed', 'returned'], size: 50 })
   const row = pick(
@@ -65,7 +65,7 @@ export async function claim(server: TestServer, choices: Choices): Promise<numbe
 }
 
 /** Reports one of the most recent failed or cancelled payments as paid. */
-export async function arriveLate(server: TestServer, { b }: Choices): Promise<void> {
+export async function reportLatePayment(server: TestServer, { b }: Choices): Promise<void> {
   const { rows } = await sql<{ channel_id: number; request_no: string; amount: number }>`
     select attempt.channel_id, attempt.request_no, attempt.amount_fen as amount from payout_attempt attempt
       join channel on channel.id = attempt.channel_id and channel.kind = 'sandbox'
@@ -106,7 +106,7 @@ export async function registerSlips(server: TestServer, { a, b, c }: Choices): P
 }
 
 /** Expects the resend counts of every batch to match the lines of its debts. */
-export async function expectRepeatsCounted(server: TestServer): Promise<void> {
+export async function expectResendCounts(server: TestServer): Promise<void> {
   const { rows } = await sql<{ no: string }>`
     with ended as materialized (select month, id, batch_id, state, collection_id from payment_line where state in ('failed', 'cancelled', 'returned')),
     handled as (

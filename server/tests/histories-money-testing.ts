@@ -19,7 +19,7 @@ const amounts = ['0.01', '350.00', '8060.11', '120000.00'] as const
 /**
  * Requests a refund, or advances one by a step: withdraws, refuses, approves or pays it, or lets the bank reject it.
  */
-export async function refund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
+export async function advanceRefund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must(payer, 'prepayments.refunds', { states: ['applied', 'approved'] })
   const row = rows[b % Math.max(1, rows.length)]
   if (!row || c % 3 === 0) {
@@ -58,7 +58,11 @@ async function decideClaim(server: TestServer, payer: string, { c }: Choices): P
  * Imports a credit of an unknown payer, or advances one by a step: a unit claims it, the centre assigns it, or it is
  * returned. Assigning and returning need two people.
  */
-export async function stranger(server: TestServer, { payer, unitId }: { readonly payer: string; readonly unitId: number }, choices: Choices): Promise<void> {
+export async function advanceUnknownCredit(
+  server: TestServer,
+  { payer, unitId }: { readonly payer: string; readonly unitId: number },
+  choices: Choices,
+): Promise<void> {
   const { b, c } = choices
   if (b % 2 === 0 && (await decideClaim(server, payer, choices))) return
   const today = dayOf(server.running.kernel.clock.now())
@@ -83,7 +87,7 @@ export async function stranger(server: TestServer, { payer, unitId }: { readonly
 }
 
 /** Proposes an adjustment of a unit's balance, or decides a pending adjustment as another user. */
-export async function correct(server: TestServer, unitId: number, { b, c }: Choices): Promise<void> {
+export async function advanceAdjustment(server: TestServer, unitId: number, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must('centre', 'prepayments.adjustments', { states: ['proposed'] }, at)
   const row = rows[b % Math.max(1, rows.length)]
   if (row && c % 2 === 0) {

@@ -23,7 +23,7 @@ const firstBalance = 1_000_000_000
  * Returns the channel's file of a day: some orders are missing, some amounts differ, and sometimes one order is
  * unknown.
  */
-function reportedFacts(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) {
+function channelFileOf(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) {
   const messages = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
   const stranger = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
   if (b % 3 === 0) return channelFile(day.day, [...messages, stranger])
@@ -32,7 +32,7 @@ function reportedFacts(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) 
 }
 
 /** Returns the bank statement of a day. It continues from the last balance, lacks some payments and contains a fee. */
-async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
+async function bankStatementOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely
   const rows = await sql<Movement>`select serial, -amount_fen as amount from recon_row
     where channel_id = ${channelId} and day = ${day}::date and source = 'channel' and direction = 'out' order by id`.execute(db)
@@ -60,14 +60,14 @@ async function importFiles(server: TestServer, recon: Recon, choices: Choices): 
     return
   }
   for (const source of day.missing) {
-    const file = source === 'channel' ? reportedFacts(day, await recon.paidOn(day.channelId, day.day), choices) : await statedOf(server, day, choices)
+    const file = source === 'channel' ? channelFileOf(day, await recon.paidOn(day.channelId, day.day), choices) : await bankStatementOf(server, day, choices)
     await recon.send(day.channelId, source, file)
     await recon.takeIn()
   }
 }
 
 /** Treats a difference in one of the permitted ways, or decides a proposal as another user. */
-async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
+async function treatDifference(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
   const say = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
   if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
@@ -97,6 +97,6 @@ export async function reconcile(server: TestServer, choices: Choices): Promise<v
   await server.job('reconciliation.follow')
   const { rows } = await server.must('finance', 'reconciliation.items', { states: ['proposed', 'open', 'waiting', 'hung'], size: 200 }, at)
   for (const [index, { id }] of rows.slice(0, 3 + (choices.a % 4)).entries())
-    await treat(server, recon, await recon.item(id), { a: choices.a, b: choices.b + index, c: choices.c + index })
+    await treatDifference(server, recon, await recon.item(id), { a: choices.a, b: choices.b + index, c: choices.c + index })
   await closeDays(server, recon, choices)
 }

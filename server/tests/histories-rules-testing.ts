@@ -16,7 +16,7 @@ const pick = <T>(from: readonly T[], index: number): T | undefined => from[index
 const today = ({ running }: TestServer) => dayOf(running.kernel.clock.now())
 
 /** Moves the clock to one of the first days of the next month, before its first payment. */
-export function toEarlyMonth(server: TestServer, { b }: Choices): void {
+export function advanceToNextMonth(server: TestServer, { b }: Choices): void {
   const now = server.running.kernel.clock.now()
   const first = new Date(`${monthStart(shiftMonth(monthOf(now), 1))}T09:00:00+08:00`)
   server.advance(first.getTime() + (b % 12) * dayMs - now.getTime())

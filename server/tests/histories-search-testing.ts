@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Number of steps that a search runs, in histories of the given length. */
-export interface Extent {
+export interface SearchExtent {
   readonly steps: number
   readonly length: number
   readonly seed: number
@@ -13,10 +13,10 @@ export interface SearchResult<S> {
   readonly failure: { readonly history: readonly S[]; readonly cause: unknown } | null
 }
 
-type Live<S> = (history: readonly S[]) => Promise<void>
+type RunHistory<S> = (history: readonly S[]) => Promise<void>
 
 /** Removes parts of a failing history, from halves to single steps, as long as the rest still fails. */
-async function shortened<S>(failing: readonly S[], live: Live<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
+async function shortenHistory<S>(failing: readonly S[], live: RunHistory<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
   let found = { history: failing, cause }
   for (let size = Math.ceil(failing.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < found.history.length; ) {
@@ -38,8 +38,8 @@ async function shortened<S>(failing: readonly S[], live: Live<S>, cause: unknown
  */
 export async function searchHistories<S>(
   step: fc.Arbitrary<S>,
-  { steps, length, seed }: Extent,
-  live: Live<S>,
+  { steps, length, seed }: SearchExtent,
+  live: RunHistory<S>,
   isShrinking: boolean,
 ): Promise<SearchResult<S>> {
   let lived = 0
@@ -51,5 +51,5 @@ export async function searchHistories<S>(
   const { failed, counterexample, errorInstance: cause } = await fc.check(whole, { numRuns: Math.ceil(steps / length), seed, endOnFailure: true })
   const [history] = counterexample ?? []
   if (!failed || !history) return { lived, failure: null }
-  return { lived, failure: isShrinking ? await shortened(history, live, cause) : { history, cause } }
+  return { lived, failure: isShrinking ? await shortenHistory(history, live, cause) : { history, cause } }
 }

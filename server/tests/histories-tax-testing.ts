@@ -82,7 +82,7 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
 }
 
 /** Lets one user request the reversal of a month's last confirmed payment. A second user approves or refuses it. */
-async function reverseLast(server: TestServer, declarationId: number): Promise<void> {
+async function reverseLastPayment(server: TestServer, declarationId: number): Promise<void> {
   const entry = (await server.must('finance', 'periods.get', { declarationId }, at)).entries.findLast(({ state }) => state === 'confirmed')
   if (!entry) return
   const requested = await server.call('finance', 'periods.reversePayment', { taxEntryId: entry.id, version: entry.version, reason: '登记有误' }, at)
@@ -103,7 +103,7 @@ async function declareMonth(server: TestServer, declarationId: number, c: number
   const part = (tax: number) => (c % 2 ? tax : Math.ceil(Math.abs(tax) / 2))
   const taxes = { vat: part(accrued.vat), surcharge: part(accrued.surcharge), iit: part(accrued.iit) }
   await payTaxes(server, at, { declarationId, taxes, serial: `S-${declarationId}-${edition}`, file: slip })
-  if (c % 3 === 0) await reverseLast(server, declarationId)
+  if (c % 3 === 0) await reverseLastPayment(server, declarationId)
 }
 
 interface Year {

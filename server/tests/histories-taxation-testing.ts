@@ -25,7 +25,7 @@ const paper = (words: string) => ({ filename: `${words}.pdf`, mediaType: 'applic
 const owners = 3
 
 /** Makes registered businesses payable and their filings possible, and maps the centre's accounts in both modes. */
-export async function settleTaxation(server: TestServer): Promise<void> {
+export async function prepareTaxation(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
     db,
@@ -71,7 +71,7 @@ let serial = 0
 const number = () => `26359000000${String(++serial).padStart(9, '0')}`
 
 /** Applies for an invoice of unit 1, or reviews, withdraws, fails or issues an open application. */
-export async function invoice(server: TestServer, { a, b, c }: Choices): Promise<void> {
+export async function advanceInvoice(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'invoices.list', { states: ['pending', 'todo', 'issuing', 'part', 'failed'], size: 20 }, at)
   const open = pick(rows, b)
   if (!open || a % 3 === 0) {
@@ -97,7 +97,7 @@ export async function invoice(server: TestServer, { a, b, c }: Choices): Promise
 }
 
 /** Starts a red letter for all or part of an invoice, or advances or issues an open one. */
-export async function redLetter(server: TestServer, { a, b, c }: Choices): Promise<void> {
+export async function advanceRedLetter(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'invoices.list', { states: ['issued', 'part'], size: 20 }, at)
   const chosen = pick(rows, a)
   if (!chosen) return

@@ -14,22 +14,22 @@ import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testin
 import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
-import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
+import { randomBank } from '#/server/tests/histories-bank-testing.ts'
 import { clearMonths } from '#/server/tests/histories-clearings-testing.ts'
-import { arriveLate, changeChannel, claim, expectRepeatsCounted, registerSlips, settleDebts } from '#/server/tests/histories-debts-testing.ts'
-import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
+import { advanceClaim, changeChannel, expectResendCounts, prepareDebts, registerSlips, reportLatePayment } from '#/server/tests/histories-debts-testing.ts'
+import { advanceAdjustment, advanceRefund, advanceUnknownCredit } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
-import { changeRules, toEarlyMonth } from '#/server/tests/histories-rules-testing.ts'
+import { advanceToNextMonth, changeRules } from '#/server/tests/histories-rules-testing.ts'
 import type { Step } from '#/server/tests/histories-steps-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import {
+  advanceInvoice,
+  advanceRedLetter,
   closeBooks,
   expectSalesOfReports,
   fileBusinesses,
-  invoice,
   prepareBusinesses,
-  redLetter,
-  settleTaxation,
+  prepareTaxation,
 } from '#/server/tests/histories-taxation-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -58,7 +58,7 @@ const payees = (() => {
 })()
 
 /** Sets up two units at one centre, each with three users and with documents that do not expire. */
-export async function settleIn(server: TestServer): Promise<void> {
+export async function prepareParties(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   for (const name of ['maker', 'checker', 'payer']) {
     await sql`insert into app_user (username, name, usertype, poststatus, status, password_hash, payment_password_hash, unit_id, created_at, password_changed_at)
@@ -68,8 +68,8 @@ export async function settleIn(server: TestServer): Promise<void> {
         where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
   }
   await extendDocuments(server)
-  await settleDebts(server)
-  await settleTaxation(server)
+  await prepareDebts(server)
+  await prepareTaxation(server)
   await sql`update contract set amount_cap_fen = null`.execute(db)
   await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (12, 22)`.execute(db)
   await sql`update operator set birth = '1990-01-01' where id = any(${payees.map((person) => person.id)}::bigint[])`.execute(db)
@@ -83,13 +83,13 @@ interface Batch {
   /** Whether it pays registered businesses. */
   readonly isMode1?: boolean
   /** Whether it is paid or cancelled. */
-  isOut?: boolean
+  isFinished?: boolean
 }
 
 /** A running history: its server, its bank and the batches that it created. */
 interface History {
   readonly server: TestServer
-  readonly bank: ReturnType<typeof drawnBank>
+  readonly bank: ReturnType<typeof randomBank>
   readonly batches: Batch[]
 }
 
@@ -101,7 +101,7 @@ type ShownState = Awaited<ReturnType<typeof look>>
 
 async function look({ server }: History, batch: Batch) {
   const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
-  batch.isOut = !beforePaying.includes(seen.state)
+  batch.isFinished = !beforePaying.includes(seen.state)
   return seen
 }
 
@@ -120,7 +120,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
 }
 
 /** Performs the next duty for a batch. Returns whether the server accepted it. */
-async function passDuty({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
+async function performDuty({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
   const answer =
@@ -147,10 +147,10 @@ async function advanceBatch(history: History, batch: Batch): Promise<void> {
     await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
     return
   }
-  const isTaken = await passDuty(history, batch, shown)
+  const isTaken = await performDuty(history, batch, shown)
   if (!isTaken || stage < beforePaying.indexOf('checking')) return
   const { state, net, tax, fee, cost } = await look(history, batch)
-  if (batch.isOut || beforePaying.indexOf(state) > stage)
+  if (batch.isFinished || beforePaying.indexOf(state) > stage)
     assert.deepEqual({ net, tax, fee, cost }, { net: shown.net, tax: shown.tax, fee: shown.fee, cost: shown.cost })
 }
 
@@ -161,7 +161,7 @@ async function reject(history: History, batch: Batch): Promise<void> {
     await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, placeOf(batch.isMode1))
 }
 
-async function endHeld({ server }: History, { id, party }: Batch, operation: 'payouts.retryHeld' | 'payouts.cancelHeld'): Promise<void> {
+async function resolveHeld({ server }: History, { id, party }: Batch, operation: 'payouts.retryHeld' | 'payouts.cancelHeld'): Promise<void> {
   const { rows } = await server.must(party.maker, 'lines.list', { batchId: id, states: ['held'], size: 200 })
   if (rows.length > 0) await server.call(party.maker, operation, { lineIds: rows.map((line) => line.id) })
 }
@@ -173,7 +173,7 @@ async function resend(history: History, batch: Batch): Promise<void> {
 }
 
 /** Lets two users resolve open exceptions in one of the offered ways. */
-async function settle({ server }: History, { a, b }: Step): Promise<void> {
+async function resolveException({ server }: History, { a, b }: Step): Promise<void> {
   const desk = exceptionsOf(server)
   for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
     const exception = await desk.get(row.id)
@@ -227,7 +227,7 @@ function toMonthEnd({ server }: History, { c }: Step): void {
 /** Changes rules, often in the middle of a month that has open batches but no payment yet. */
 async function changeRulesMidMonth(history: History, step: Step): Promise<void> {
   if (step.b % 2 === 0) {
-    toEarlyMonth(history.server, step)
+    advanceToNextMonth(history.server, step)
     await prepare(history, step)
     const batch = history.batches.at(-1)
     for (let duties = step.c % 4; batch && duties > 0; duties--) await advanceUnpaid(history, batch)
@@ -244,8 +244,8 @@ async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): 
   if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await advanceBatch(history, batch)
   else if (kind === 'reject') await reject(history, batch)
   else if (kind === 'cancel') await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await look(history, batch)).version })
-  else if (kind === 'retry') await endHeld(history, batch, 'payouts.retryHeld')
-  else if (kind === 'giveUp') await endHeld(history, batch, 'payouts.cancelHeld')
+  else if (kind === 'retry') await resolveHeld(history, batch, 'payouts.retryHeld')
+  else if (kind === 'giveUp') await resolveHeld(history, batch, 'payouts.cancelHeld')
   else if (kind === 'resend') await resend(history, batch)
 }
 
@@ -260,7 +260,7 @@ async function runStep(history: History, step: Step): Promise<void> {
   } else if (kind === 'ask') await queryDue(job, channelsTo(job, bank.bank))
   else if (kind === 'crash') await claimed(job, 2)
   else if (kind === 'returns') await importReturns(job, channelsTo(job, bank.bank))
-  else if (kind === 'settle') await settle(history, step)
+  else if (kind === 'settle') await resolveException(history, step)
   else if (kind === 'terms') await changeTerms(history, step)
   else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
   else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
@@ -268,13 +268,13 @@ async function runStep(history: History, step: Step): Promise<void> {
   else if (kind === 'closeMonth') await closeMonth(server, step)
   else if (kind === 'clearMonths') await clearMonths(server, step)
   else if (kind === 'commission') await billCommission(history, step)
-  else if (kind === 'refund') await refund(server, (pick(parties, a) ?? parties[0]).payer, step)
-  else if (kind === 'stranger') await stranger(server, pick(parties, a) ?? parties[0], step)
+  else if (kind === 'refund') await advanceRefund(server, (pick(parties, a) ?? parties[0]).payer, step)
+  else if (kind === 'stranger') await advanceUnknownCredit(server, pick(parties, a) ?? parties[0], step)
   else if (kind === 'reconcile') await reconcile(server, step)
   else if (kind === 'claim') {
-    const batchId = await claim(server, step)
+    const batchId = await advanceClaim(server, step)
     if (batchId !== null) batches.push({ id: batchId, party: parties[0] })
-  } else if (kind === 'late') await arriveLate(server, step)
+  } else if (kind === 'late') await reportLatePayment(server, step)
   else if (kind === 'byHand') await changeChannel(server, step)
   else if (kind === 'slips') await registerSlips(server, step)
   else if (kind === 'business') {
@@ -282,14 +282,14 @@ async function runStep(history: History, step: Step): Promise<void> {
     batches.push({ id: await prepareBusinesses(server, step), party, isMode1: true })
   } else if (kind === 'rules') await changeRulesMidMonth(history, step)
   else if (kind === 'books') await closeBooks(server, step)
-  else if (kind === 'invoice') await invoice(server, step)
-  else if (kind === 'red') await redLetter(server, step)
+  else if (kind === 'invoice') await advanceInvoice(server, step)
+  else if (kind === 'red') await advanceRedLetter(server, step)
   else if (kind === 'filings') await fileBusinesses(server, step)
-  else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
+  else if (kind === 'correct') await advanceAdjustment(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
     // Chooses among the newest batches, because a batch passes all duties within a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
-    const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
+    const batch = pick(batches.filter(({ isFinished = false }) => isFinished === isEnd).slice(-4), a)
     if (batch) await runBatchStep(history, step, batch)
   }
 }
@@ -313,13 +313,13 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
  * lines. Every `figuresEvery` steps and at the end, all figures must equal their rows.
  */
 export function historyOn(server: TestServer) {
-  const history: History = { server, bank: drawnBank(), batches: [] }
+  const history: History = { server, bank: randomBank(), batches: [] }
   let steps = 0
   return {
     async live(step: Step): Promise<void> {
       await runStep(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
-      await expectRepeatsCounted(server)
+      await expectResendCounts(server)
       await expectTaxOfFacts(server)
       await expectDeclaredOfLedger(server)
       if (++steps % figuresEvery === 0) await expectFigures(server, false)

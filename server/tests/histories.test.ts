@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { searchHistories } from '#/server/tests/histories-search-testing.ts'
 import { type Step, stepKinds } from '#/server/tests/histories-steps-testing.ts'
-import { historyOn, settleIn } from '#/server/tests/histories-testing.ts'
+import { historyOn, prepareParties } from '#/server/tests/histories-testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
 // Runs at least HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories --
@@ -19,12 +19,12 @@ const seed = Number(process.env.HISTORY_SEED ?? (isServer ? 20261123 : 20261122)
  * Whether a failing history is shortened and stored next to this file. In the suite, the first failure ends the run.
  */
 const isShrinking = process.env.HISTORY_SHRINK !== undefined
-const keptAt = join(import.meta.dirname, 'histories-kept.json')
+const failurePath = join(import.meta.dirname, 'histories-kept.json')
 
 const number = fc.nat({ max: 999 })
 const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...stepKinds), a: number, b: number, c: number }, { noNullPrototype: true })
 
-const storedHistories = (): Step[][] => (existsSync(keptAt) ? (JSON.parse(readFileSync(keptAt, 'utf8')) as Step[][]) : [])
+const storedHistories = (): Step[][] => (existsSync(failurePath) ? (JSON.parse(readFileSync(failurePath, 'utf8')) as Step[][]) : [])
 
 let completedSteps = 0
 
@@ -33,7 +33,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   const log = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => void errors.push({ message, ...fields }) }
   const server = await startTestServer({ log })
   try {
-    await settleIn(server)
+    await prepareParties(server)
     const history = historyOn(server)
     for (const each of steps) {
       await history.live(each)
@@ -56,7 +56,7 @@ describe('random histories of units, people, terms, banks and clocks', () => {
   test('each step keeps the invariants and the tax due, and figures equal their rows', async () => {
     const { lived, failure } = await searchHistories(step, { steps, length, seed }, live, isShrinking)
     if (failure === null) return assert.ok(lived >= steps)
-    if (isShrinking) writeFileSync(keptAt, `${JSON.stringify([...storedHistories(), failure.history])}\n`)
+    if (isShrinking) writeFileSync(failurePath, `${JSON.stringify([...storedHistories(), failure.history])}\n`)
     throw new Error(`seed ${seed}, after ${lived} steps: ${JSON.stringify(failure.history)}`, { cause: failure.cause })
   })
 })

@@ -32,7 +32,7 @@ async function answerOf(response: Response): Promise<HttpAnswer> {
 }
 
 /** Sends a request and does not follow redirects. */
-export async function fetched(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
+export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
   return answerOf(await fetch(url, { redirect: 'manual', ...init }))
 }
 
@@ -54,8 +54,8 @@ function isRawJson(value: unknown): value is { json: string } {
 }
 
 /** Calls an operation over HTTP. */
-export function posted(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
-  return fetched(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
+export function postOperation(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
+  return sendRequest(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
 }
 
 /** Sends raw bytes. Returns the response once the server closes the connection, or has sent nothing for `quietMs`. */
@@ -73,7 +73,7 @@ export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promis
 
 const allowedStatuses = new Set([200, 400, 404, 408, 413, 414, 415, 429, 431, 503])
 
-const insides: readonly (readonly [what: string, sign: RegExp])[] = [
+const internalDetails: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a stack', /\n\s+at |\bat (async )?[\w.<>]+ \(|\.(ts|js):\d+(:\d+)?/],
   ['a path', /node_modules|\/server\/|file:\/\/\/[a-z]+\/(?!passwd)|[A-Z]:\\\\(?!boot)/],
   [
@@ -91,7 +91,7 @@ export function faultOf({ status, text, body, headers }: HttpAnswer): string | n
   if (isJson && (typeof body.code !== 'number' || typeof body.message !== 'string')) return `no envelope: ${text.slice(0, 200)}`
   if (isJson && body.code !== 1 && typeof body.error !== 'string') return `a refusal without a name: ${text.slice(0, 200)}`
   if (status !== 200 && body.code === 1) return 'a success that is none'
-  const inside = insides.find(([, sign]) => sign.test(text))
+  const inside = internalDetails.find(([, sign]) => sign.test(text))
   return inside ? `${inside[0]}: ${inside[1].exec(text)?.[0]}` : null
 }
 

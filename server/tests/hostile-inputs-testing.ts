@@ -32,7 +32,7 @@ export class Dice {
     return picked as T
   }
 
-  isLucky(chance: number): boolean {
+  occurs(chance: number): boolean {
     return this.next() < chance
   }
 }
@@ -89,30 +89,30 @@ const csv = new TextEncoder().encode('姓名,身份证号,手机号,开户行,�
 
 /** Returns a file that at least one reader of the product accepts. */
 export function fileFor(dice: Dice) {
-  return dice.isLucky(0.5) ? { filename: '资料.pdf', mediaType: 'application/pdf', bytes: pdf } : { filename: '名单.csv', mediaType: 'text/csv', bytes: csv }
+  return dice.occurs(0.5) ? { filename: '资料.pdf', mediaType: 'application/pdf', bytes: pdf } : { filename: '名单.csv', mediaType: 'text/csv', bytes: csv }
 }
 
 const isId = (field: string) => /(^id|Id|Ids|^ids|uuid)$/.test(field)
 
 /** Generates a value that fits the schema. Returns `undefined` for some optional fields. */
-export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
+export function validValue(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
   const field = path.findLast((part) => part !== '*') ?? ''
   const definition = schema.def as Shape
-  if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.isLucky(0.4)) return definition.type === 'nullable' ? null : undefined
+  if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.occurs(0.4)) return definition.type === 'nullable' ? null : undefined
   const core = coreOf(schema)
   const shape = core.def as Shape
   if (shape.type === 'object' && shape.shape)
-    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, fitting(each, [...path, name], dice, ids)]))
+    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, validValue(each, [...path, name], dice, ids)]))
   if (shape.type === 'array' && shape.element) {
     const element = shape.element
     const most = shape.checks?.map((each) => each._zod.def.maximum).find((each) => each !== undefined) ?? 3
-    return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => fitting(element, [...path, '*'], dice, ids))
+    return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => validValue(element, [...path, '*'], dice, ids))
   }
-  if (shape.type === 'union' && shape.options) return fitting(dice.oneOf(shape.options), path, dice, ids)
+  if (shape.type === 'union' && shape.options) return validValue(dice.oneOf(shape.options), path, dice, ids)
   if (shape.type === 'literal') return dice.oneOf(shape.values ?? [])
   if (shape.type === 'enum') return dice.oneOf(Object.values(shape.entries ?? {}))
-  if (shape.type === 'boolean') return dice.isLucky(0.5)
-  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: fitting(shape.valueType, [...path, '*'], dice, ids) }
+  if (shape.type === 'boolean') return dice.occurs(0.5)
+  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: validValue(shape.valueType, [...path, '*'], dice, ids) }
   if (shape.type === 'custom') return /file|slip|logo|avatar|image|attachment|upload/i.test(field) ? fileFor(dice) : numberFor(core, dice)
   if (isId(field)) return ids(path, dice) ?? (shape.type === 'string' ? textFor(core, dice) : numberFor(core, dice))
   if (shape.type === 'string') return textFor(core, dice)
@@ -121,8 +121,8 @@ export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, 
 }
 
 /** Generates a valid input of an operation, with ids from the given source. */
-export function fittingInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
-  return fitting(schema, [], dice, ids) as Record<string, unknown>
+export function validInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
+  return validValue(schema, [], dice, ids) as Record<string, unknown>
 }
 
 /** Lengths at which the program cuts, masks or shortens texts. */
@@ -225,20 +225,20 @@ export const hostileJson: readonly string[] = [
 const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
 
 /** Returns a corrupted variant of a field’s value, or undefined to omit the field. */
-export function corrupted(value: unknown, dice: Dice): unknown {
+export function corruptValue(value: unknown, dice: Dice): unknown {
   const kind = dice.below(8)
   if (kind === 0) return { json: dice.oneOf(hostileJson) }
   if (kind === 1) return dice.oneOf(hostileDays)
-  if (kind === 2 && typeof value === 'string') return dice.isLucky(0.5) ? value + dice.oneOf(hostileTexts) : dice.oneOf(hostileTexts) + value
+  if (kind === 2 && typeof value === 'string') return dice.occurs(0.5) ? value + dice.oneOf(hostileTexts) : dice.oneOf(hostileTexts) + value
   if (kind === 3 && Array.isArray(value)) return Array.from({ length: dice.oneOf([0, 1, 300, 6000]) }, () => value[0])
   if (kind === 4) return undefined
   if (kind === 5 && typeof value === 'number') return value + dice.oneOf([-1, 1, 0.5, 1e10, -1e10])
-  if (typeof value === 'object' && value !== null && !('bytes' in value) && dice.isLucky(0.7)) return spoiltInside(value, dice)
+  if (typeof value === 'object' && value !== null && !('bytes' in value) && dice.occurs(0.7)) return corruptNested(value, dice)
   return dice.oneOf(hostileTexts)
 }
 
 /** Corrupts one nested value. The rest stays valid, so that the request passes as many checks as possible. */
-function spoiltInside(value: object, dice: Dice): unknown {
+function corruptNested(value: object, dice: Dice): unknown {
   const copy = structuredClone(value) as Record<string, unknown>
   const names = Object.keys(copy)
   if (names.length === 0) return dice.oneOf(hostileTexts)
@@ -246,7 +246,7 @@ function spoiltInside(value: object, dice: Dice): unknown {
   const inner = copy[name]
   copy[name] =
     typeof inner === 'object' && inner !== null
-      ? spoiltInside(inner, dice)
+      ? corruptNested(inner, dice)
       : dice.oneOf<unknown>([...hostileTexts, ...hostileDays, 'a\0b', '\ud800', 'a\udc00', '😀'.repeat(40).slice(1), -1, 1.5, 2 ** 53, 1e308, null, [], {}])
   return copy
 }

@@ -8,7 +8,7 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import type { Call } from '#/server/kernel/admission.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { type Answer, handleCall } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -113,7 +113,7 @@ export async function addTestAccount(server: TestServer, from: NewTestAccount): 
 }
 
 /** Returns a demo account by its user name. */
-export async function knownAs(server: TestServer, username: string): Promise<TestAccount> {
+export async function demoAccount(server: TestServer, username: string): Promise<TestAccount> {
   const db = server.running.kernel.database.kysely
   const row = await db
     .selectFrom('app_user')
@@ -135,7 +135,7 @@ export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<Rol
     id++
     const made = () =>
       addTestAccount(server, { id, username: `role-${key.toLowerCase()}`, usertype: role.usertype, keys: role.permissions, ...placeOf(role.usertype) })
-    people.set(key, user ? await knownAs(server, user.username) : await made())
+    people.set(key, user ? await demoAccount(server, user.username) : await made())
   }
   return people
 }
@@ -174,7 +174,7 @@ export async function send(
   const answer = await handleCall(server.running.kernel, {
     module: named.module,
     name: named.operation,
-    read: readyForm(formFields(input)),
+    read: formOfInput(formFields(input)),
     token: from.token,
     centre: from.centre ?? '2',
     mode: from.mode,
@@ -227,18 +227,18 @@ export function coreOf(schema: z.ZodType): z.ZodType {
 }
 
 /** A single value in an input, e.g. `changes.*.lineId`. */
-export interface Leaf {
+export interface InputValue {
   readonly path: readonly string[]
   readonly schema: z.ZodType
 }
 
 /** Returns every single value of an input with its path and schema. */
-export function leavesOf(schema: z.ZodType, path: readonly string[] = []): Leaf[] {
+export function valuesOf(schema: z.ZodType, path: readonly string[] = []): InputValue[] {
   const core = coreOf(schema)
   const definition = core.def as Definition
-  if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => leavesOf(each, [...path, name]))
-  if (definition.type === 'array' && definition.element) return leavesOf(definition.element, [...path, '*'])
+  if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => valuesOf(each, [...path, name]))
+  if (definition.type === 'array' && definition.element) return valuesOf(definition.element, [...path, '*'])
   if (definition.type === 'union' && definition.options?.some((each) => ['object', 'array'].includes(coreOf(each).def.type)))
-    return definition.options.flatMap((each) => leavesOf(each, path))
+    return definition.options.flatMap((each) => valuesOf(each, path))
   return [{ path, schema: core }]
 }

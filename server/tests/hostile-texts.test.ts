@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Script, markup, formulas and SQL as names, reasons and remarks. The product must store them as plain text and never
@@ -123,7 +123,7 @@ describe('hostile texts', () => {
 
   test('file names lose path and header characters, and a file keeps its real type', async () => {
     const bytes = pdfPage('a paper')
-    const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
+    const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
     for (const filename of [
       '../../etc/passwd',
       'C:\\boot.ini',
@@ -137,7 +137,7 @@ describe('hostile texts', () => {
       '\0',
     ]) {
       const file = { filename, mediaType: 'text/html', bytes }
-      const answer = await posted(`${base}/api/payments/attach`, { id: batchId, kind: 'other', file }, { 'x-token': token })
+      const answer = await postOperation(`${base}/api/payments/attach`, { id: batchId, kind: 'other', file }, { 'x-token': token })
       assert.ok(answer.body.code === 1 || answer.body.error === 'invalid_input' || answer.body.error === 'malformed', answer.text)
     }
     const papers = await server.must('maker', 'payments.evidence', { id: batchId })
@@ -157,7 +157,7 @@ describe('hostile texts', () => {
   })
 
   test('a surrogate pair at a truncation limit is not split and causes no error', async () => {
-    const headers = { 'x-token': await tokenFor(server, (await knownAs(server, 'maker')).id) }
+    const headers = { 'x-token': await tokenFor(server, (await demoAccount(server, 'maker')).id) }
     const at = new Date().toISOString()
     const csv = new TextEncoder().encode('姓名\n张伟\n')
     for (const place of cutPlaces) {
@@ -170,7 +170,7 @@ describe('hostile texts', () => {
         ['recovery/ask', { username: text, contact: `${text}@example.cn` }],
       ] as const
       for (const [operation, input] of sent) {
-        const { status, text: answer } = await posted(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(place) })
+        const { status, text: answer } = await postOperation(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(place) })
         assert.ok(status === 200, `${operation} at ${place}: ${status} ${answer.slice(0, 200)}`)
         assert.ok(answer.isWellFormed())
       }

@@ -11,7 +11,7 @@ import { readNotice } from '#/server/money/payouts/channels/channel.ts'
 import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { addMoneyAftermath, requestLetters } from '#/server/tests/hostile-money-testing.ts'
+import { addMoneyFollowUps, requestLetters } from '#/server/tests/hostile-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Several tenants with data that others must not see: batches in every state, people, documents, top-ups, receipts,
@@ -125,7 +125,7 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
 }
 
 /** Enters sales on other platforms for an operator of two centres. */
-async function soldElsewhere(server: TestServer): Promise<void> {
+async function addOtherSales(server: TestServer): Promise<void> {
   const { clock, database } = server.running.kernel
   for (const [centre, finance] of [
     [2, 'finance'],
@@ -157,7 +157,7 @@ async function addProofs(server: TestServer): Promise<void> {
 }
 
 /** Files an appeal that claims the identity of an operator of centre 2. */
-async function appealed(server: TestServer): Promise<void> {
+async function fileAppeal(server: TestServer): Promise<void> {
   const { vault, database } = server.running.kernel
   const known = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
   const person = new Applicant(server, 'operator')
@@ -170,13 +170,13 @@ async function appealed(server: TestServer): Promise<void> {
 }
 
 /** Receives a return notice with an unknown number on one channel of each centre. */
-async function doubted(server: TestServer): Promise<void> {
+async function addUnknownReturn(server: TestServer): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (const channelId of [2, 5]) await job.run('test', (ctx) => applyReturns(ctx, channelId, [readNotice({ requestNo: `ODD-${channelId}` })]))
 }
 
 /** Issues the commission bills of a partner and of sales staff. */
-async function billed(server: TestServer): Promise<void> {
+async function issueBills(server: TestServer): Promise<void> {
   const { kernel } = server.running
   await jobContext(kernel, () => false).run('test', (ctx) => issueCommission(ctx, monthOf(kernel.clock.now())))
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from commission_bill`.execute(kernel.database.kysely)
@@ -184,7 +184,7 @@ async function billed(server: TestServer): Promise<void> {
 }
 
 /** Issues an invoice to a tenant and requests a red letter for part of it. */
-async function invoiced(server: TestServer, { unitId, centreId, ending, auditor }: Tenant): Promise<void> {
+async function issueInvoice(server: TestServer, { unitId, centreId, ending, auditor }: Tenant): Promise<void> {
   const [payer, finance] = [`payer${ending}`, auditor.replace('auditor', 'finance')]
   const at = { centre: centreId, mode: 2 }
   const day = dayOf(server.running.kernel.clock.now())
@@ -212,7 +212,7 @@ async function invoiced(server: TestServer, { unitId, centreId, ending, auditor 
  * Inserts the rows of a month end: vouchers, tax office results, e-invoice orders and an authorisation to issue
  * invoices.
  */
-async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<void> {
+async function addMonthEndRows(server: TestServer, { centreId }: Tenant): Promise<void> {
   const { kernel } = server.running
   const at = kernel.clock.now()
   const month = monthOf(at)
@@ -292,17 +292,17 @@ export async function createHostileWorld(server: TestServer): Promise<void> {
     reason: '合作协议',
   })
   for (const tenant of tenants) await addTenantWork(server, tenant)
-  await soldElsewhere(server)
+  await addOtherSales(server)
   await addProofs(server)
-  await appealed(server)
-  await doubted(server)
+  await fileAppeal(server)
+  await addUnknownReturn(server)
   await server.settle(3)
-  await billed(server)
+  await issueBills(server)
   for (const tenant of tenants) {
-    await addMoneyAftermath(server, tenant)
+    await addMoneyFollowUps(server, tenant)
     await requestLetters(server, tenant)
-    await invoiced(server, tenant)
+    await issueInvoice(server, tenant)
     await server.must(`payer${tenant.ending}`, 'vouchers.zip', {})
   }
-  for (const tenant of tenants.filter(({ unitId }) => unitId !== 2)) await monthEnded(server, tenant)
+  for (const tenant of tenants.filter(({ unitId }) => unitId !== 2)) await addMonthEndRows(server, tenant)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { SealedKind } from '#/server/lib/vault/vault.ts'
-import { type Leaf, leavesOf, type NamedOperation, type TestAccount } from '#/server/tests/hostile-testing.ts'
+import { type InputValue, type NamedOperation, type TestAccount, valuesOf } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Determines the owners of rows from the plain ownership columns, read as the database owner. Stores and policies are
@@ -157,7 +157,7 @@ const ofOperation: Readonly<Record<string, string>> = {
 /** A field of an operation that holds the id of a row. */
 export interface IdField {
   readonly named: NamedOperation
-  readonly leaf: Leaf
+  readonly leaf: InputValue
   /** The last name in the path, e.g. `lineIds` for `lineIds.*`. */
   readonly field: string
   readonly isUuid: boolean
@@ -167,7 +167,7 @@ export interface IdField {
 
 /** Returns every id field of an operation. */
 export function idFieldsOf(named: NamedOperation): IdField[] {
-  return leavesOf(named.spec.input).flatMap((leaf) => {
+  return valuesOf(named.spec.input).flatMap((leaf) => {
     const field = leaf.path.filter((part) => part !== '*').at(-1) ?? ''
     const format = (leaf.schema as { format?: string | null }).format
     const isUuid = format === 'uuid' || format === 'guid'
@@ -209,7 +209,7 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
  * Returns an SQL condition for the rows of `row` that belong to other tenants than this account's, or null if the table
  * has no owner.
  */
-export function foreignTo(who: TestAccount, table: TableFacts) {
+export function foreignCondition(who: TestAccount, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
@@ -252,7 +252,7 @@ function isNotColleague(who: TestAccount) {
 
 /** Returns ids of rows that belong to other tenants, or to this account. */
 export async function idsOf(server: TestServer, who: TestAccount, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
-  const foreign = foreignTo(who, table)
+  const foreign = foreignCondition(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
   // Rows in different states come first, because the state decides which operations accept a row.
@@ -267,14 +267,14 @@ const writtenByPipeline = new Set(['audit_log', 'audit_chain', 'session', 'throt
 
 /** Returns one digest per table of the rows that belong to other tenants than this account's. */
 export function digestsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<Record<string, string>> {
-  return digestsOf(server, tables, (table) => foreignTo(who, table))
+  return digestsOf(server, tables, (table) => foreignCondition(who, table))
 }
 
 /** Returns one digest per table of the rows that meet the condition, or of all rows. */
 export async function digestsOf(
   server: TestServer,
   tables: readonly TableFacts[],
-  which: (table: TableFacts) => ReturnType<typeof foreignTo> = () => null,
+  which: (table: TableFacts) => ReturnType<typeof foreignCondition> = () => null,
 ): Promise<Record<string, string>> {
   const picture: Record<string, string> = {}
   for (const table of tables.filter((each) => !writtenByPipeline.has(each.name))) {
@@ -334,7 +334,7 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
   const own = new Set<string>()
   for (const [name, expected] of Object.entries(columns)) {
     const table = tables.find((each) => each.name === name)
-    const foreign = table && foreignTo(who, table)
+    const foreign = table && foreignCondition(who, table)
     if (!table || !foreign) throw new Error(`${name} has no owner`)
     for (const column of expected) {
       const result = await sql<{ word: string; foreign: boolean }>`

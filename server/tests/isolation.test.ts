@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
-import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { addTestAccount, everyKey, everyOperation, type NamedOperation, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import {
   digestsOf,
   digestsOfOthers,
-  foreignTo,
+  foreignCondition,
   type IdField,
   idFieldsOf,
   idsOf,
@@ -25,7 +25,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The largest possible id. No row has it, and no statement may cast it to a smaller type. */
 const missingId = Number.MAX_SAFE_INTEGER
-const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+const missingUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
 
 /** Returns the value with one element per id in its innermost list. Returns undefined if that list is missing. */
@@ -117,11 +117,11 @@ describe('isolation: rows of other tenants', () => {
     sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
   /** Returns some rows of the caller's tenant, by table. */
-  const ownOf = async (who: TestAccount) => {
+  const ownRowsOf = async (who: TestAccount) => {
     const own = new Map<string, (number | string)[]>()
     for (const name of new Set(fields.map((field) => field.table))) {
       const table = tableOf(name)
-      if (table && foreignTo(who, table) !== null) own.set(table.name, await idsOf(server, who, table, 'own', 10))
+      if (table && foreignCondition(who, table) !== null) own.set(table.name, await idsOf(server, who, table, 'own', 10))
     }
     return own
   }
@@ -135,7 +135,7 @@ describe('isolation: rows of other tenants', () => {
   ): Record<string, unknown> => {
     const [name = ''] = field.leaf.path
     for (let seed = 1; ; seed++) {
-      const input = fittingInput(field.named.spec.input, new Dice(seed), (path) => {
+      const input = validInput(field.named.spec.input, new Dice(seed), (path) => {
         if (path.join() === field.leaf.path.join()) return ids[0]
         return near.get(tableNamed(field.named, path) ?? '')?.[0] ?? missingId
       })
@@ -153,9 +153,9 @@ describe('isolation: rows of other tenants', () => {
   /** Calls with this id in this one field. All other ids belong to the caller where possible. */
   const askWith = async (who: TestAccount, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
     const dice = new Dice(seed)
-    const input = fittingInput(field.named.spec.input, dice, (path) => {
+    const input = validInput(field.named.spec.input, dice, (path) => {
       if (path.join() === field.leaf.path.join()) return id
-      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : missingId)
+      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? missingUuid : missingId)
     })
     // An optional field must be present, or the call would not test it.
     const [first = ''] = field.leaf.path
@@ -183,13 +183,13 @@ describe('isolation: rows of other tenants', () => {
       const foreign = new Map<string, (number | string)[]>()
       for (const name of new Set(fields.map((field) => field.table))) {
         const table = tableOf(name)
-        if (!table || foreignTo(who, table) === null) continue
+        if (!table || foreignCondition(who, table) === null) continue
         own.set(table.name, await idsOf(server, who, table, 'own'))
         foreign.set(table.name, await idsOf(server, who, table, 'foreign'))
       }
       for (const [at, field] of fields.entries()) {
         const strangers = foreign.get(field.table ?? '') ?? []
-        const none = field.isUuid ? nobodysUuid : missingId
+        const none = field.isUuid ? missingUuid : missingId
         const ofNobody = async () => comparable((await askWith(who, field, none, own, at)).body, none)
         const missing = strangers.length > 0 ? await ofNobody() : ''
         for (const id of strangers.slice(0, 2)) {
@@ -213,12 +213,12 @@ describe('isolation: rows of other tenants', () => {
     const done: string[] = []
     const alone = new Set<string>()
     for (const who of people) {
-      const own = await ownOf(who)
+      const own = await ownRowsOf(who)
       const before = await digestsOf(server, tables)
       const again: (() => Promise<void>)[] = []
       for (const field of lists) {
         const table = tableOf(field.table)
-        const [foreign] = table && foreignTo(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
+        const [foreign] = table && foreignCondition(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
         if (!table || foreign === undefined) continue
         for (const id of own.get(table.name) ?? []) {
           const near = new Map([...own, ...(await relativesOf(server, table, id))])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { start } from '#/server/app/start.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
@@ -19,7 +19,7 @@ async function call(who: string, name: string, input: Readonly<Record<string, un
   const { body } = await handleCall(running.kernel, {
     module,
     name: operation,
-    read: readyForm(raw),
+    read: formOfInput(raw),
     token: tokens.get(who),
     centre: '2',
     mode: '2',

@@ -51,13 +51,13 @@ describe('the database guards money', () => {
   const db = () => server.running.kernel.database.kysely
   const settings = { 'app.all': 'on', 'app.user': '5' }
   /** Runs a statement, rolls it back and returns its outcome. */
-  const tried = (query: string) =>
+  const outcomeOf = (query: string) =>
     inTransaction(server.running.kernel.database, settings, async (trx) => {
       const { numAffectedRows } = await sql`${sql.raw(query)}`.execute(trx)
       throw new Undone(`${numAffectedRows}`)
     }).catch((error: Error) => (error instanceof Undone ? `done ${error.message}` : error.message))
   const one = async <T>(query: string) => (await sql<T>`${sql.raw(query)}`.execute(db())).rows[0] ?? assert.fail(query)
-  const refused = async (query: string, why: RegExp) => assert.match(await tried(query), why, query)
+  const refused = async (query: string, why: RegExp) => assert.match(await outcomeOf(query), why, query)
   /** Returns the columns of a table that the application may update, or those that it may not. */
   const columns = async (table: string, mayUpdate: boolean) =>
     (
@@ -78,7 +78,7 @@ describe('the database guards money', () => {
   }
 
   /** Creates batches, lines, attempts and top-ups in every state. */
-  const everyState = async () => {
+  const createEveryState = async () => {
     const { ordinary, specials } = demoPeople()
     const some = (at: number, yuan = '50.00') => ({ person: ordinary[at] ?? assert.fail(), yuan })
     const special = (name: keyof typeof specials) => ({ person: specials[name] ?? assert.fail(), yuan: '60.00' })
@@ -116,7 +116,7 @@ describe('the database guards money', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await everyState()
+    await createEveryState()
   })
   after(() => server.close())
 
@@ -158,7 +158,7 @@ describe('the database guards money', () => {
       seen++
       for (const to of batchStates) {
         if (from === to) continue
-        const outcome = await tried(`update payment_batch set state = '${to}' where id = ${batch.id}`)
+        const outcome = await outcomeOf(`update payment_batch set state = '${to}' where id = ${batch.id}`)
         assert.equal(outcome, legal.has(`${from}>${to}`) ? 'done 1' : `payment_batch cannot go from ${from} to ${to}`)
       }
     }
@@ -217,7 +217,7 @@ describe('the database guards money', () => {
     const draft = await act.draft([{ person, yuan: '10.00' }])
     const own = await one<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
     await refused(copy('success').replace(`id = ${line.id}`, `id = ${own.id}`), /need a batch in preparation/)
-    assert.equal(await tried(copy('ready').replace(`id = ${line.id}`, `id = ${own.id}`)), 'done 1')
+    assert.equal(await outcomeOf(copy('ready').replace(`id = ${line.id}`, `id = ${own.id}`)), 'done 1')
     await refused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
 
@@ -256,7 +256,7 @@ describe('the database guards money', () => {
     await refused(begin('state, maker_id', `'payable', 5`), /draft of the caller/)
     await refused(begin('state, maker_id', `'draft', 6`), /draft of the caller/)
     await refused(begin('state, maker_id, checker_id', `'draft', 5, 6`), /draft of the caller/)
-    assert.equal(await tried(begin('state, maker_id', `'draft', 5`)), 'done 1')
+    assert.equal(await outcomeOf(begin('state, maker_id', `'draft', 5`)), 'done 1')
   })
 
   test('an attempt keeps its number, channel and amount, and makes only legal transitions', async () => {

@@ -52,7 +52,7 @@ describe('the key rotation command', () => {
       child.on('exit', (code) => resolve({ code, said }))
     })
   /** Returns whether the server finds the person by ID number and opens that number with the current key. */
-  const knows = async ({ kernel }: RunningApp): Promise<boolean> => {
+  const findsPerson = async ({ kernel }: RunningApp): Promise<boolean> => {
     const expected = kernel.vault.index('id_number', person?.idNumber ?? '')
     const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expected}`.execute(
       kernel.database.kysely,
@@ -66,7 +66,7 @@ describe('the key rotation command', () => {
     assert.notEqual(code, 0)
     assert.ok(!said.includes(fresh) && !said.includes('已全部使用密钥'), said)
     const running = await begin({ VAULT_KEYS: old })
-    assert.ok(await knows(running))
+    assert.ok(await findsPerson(running))
     await running.stop()
   })
 
@@ -77,7 +77,7 @@ describe('the key rotation command', () => {
     assert.match(said, /已全部使用密钥/)
     assert.ok(!said.includes(old) && !said.includes(fresh) && !said.includes(person?.idNumber ?? ''))
     const running = await begin({ VAULT_KEYS: fresh })
-    assert.ok(await knows(running))
+    assert.ok(await findsPerson(running))
     const noted = await sql<{ detail: { changed: Record<string, number> } }>`select detail from audit_log where action = 'admin.rotate'`.execute(
       running.kernel.database.kysely,
     )
@@ -102,7 +102,7 @@ describe('the key rotation command', () => {
     const { code, said } = await rotate(keys)
     assert.equal(code, 0, said)
     const running = await begin(keys)
-    assert.ok(await knows(running))
+    assert.ok(await findsPerson(running))
     await running.stop()
   })
 

@@ -10,7 +10,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { type RunningApp, type StartOptions, start } from '#/server/app/start.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
@@ -90,7 +90,7 @@ function callsTo({ kernel }: RunningApp): TestServer['call'] {
     const requested = handleCall(kernel, {
       module,
       name: operation,
-      read: readyForm(encode(input)),
+      read: formOfInput(encode(input)),
       token,
       centre: String(extra.centre ?? 2),
       mode: extra.mode === undefined ? undefined : String(extra.mode),
@@ -128,13 +128,13 @@ function callsTo({ kernel }: RunningApp): TestServer['call'] {
 }
 
 /** Refusals that only mean that the machine is busy. */
-const overloaded: readonly string[] = ['busy', 'pdfSlow', 'certificateSlow']
+const busyErrors: readonly string[] = ['busy', 'pdfSlow', 'certificateSlow']
 
 const frequentSeconds = 60
 const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
 
 /** Wraps a running server for tests. `close` stops the server but does not delete its data. */
-export function asTested(running: RunningApp): TestServer {
+export function wrapServer(running: RunningApp): TestServer {
   const call = callsTo(running)
   const job: TestServer['job'] = async (name, data = {}) => {
     const handler = jobs.flatMap((each) => each.handlers).find((each) => each.name === name)
@@ -150,7 +150,7 @@ export function asTested(running: RunningApp): TestServer {
     job,
     must: async (who, name, input, extra) => {
       const answer = await call(who, name, input, extra)
-      if (answer.error && overloaded.includes(answer.error)) throw new Error(`${name}: the machine is too busy`)
+      if (answer.error && busyErrors.includes(answer.error)) throw new Error(`${name}: the machine is too busy`)
       if (answer.code !== 1) assert.fail(`${name} was refused: ${answer.error} ${answer.message}`)
       return answer.data as never
     },
@@ -182,7 +182,7 @@ export async function startTestServer({
   const settings: Settings = { ...requested, ...urls }
   const running = await start(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
   return {
-    ...asTested(running),
+    ...wrapServer(running),
     close: async () => {
       await running.stop()
       await drop()

@@ -10,7 +10,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
-import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { type LoopWork, loopWork, parsingTime, uploader } from '#/server/tests/loop-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
@@ -20,8 +20,8 @@ import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uplo
 // are scaled by the time of a fixed computation. Where 5 MB of JSON are parsed in 10 ms, the goal is 50 ms for one turn
 // and 2 s in total. A garbage collection may fall into any turn, so the test fails only at twice the goal.
 
-const mostRows = 5_000
-const mostStatementRows = 200_000
+const maxRows = 5_000
+const maxStatementRows = 200_000
 const bigFileMegabytes = 200
 
 // A wait shorter than this, or shorter than half of the upload, may be caused by a busy machine.
@@ -37,7 +37,7 @@ const credit: Cells = {
   金额: () => '1.00',
   银行流水号: (at, round) => `S${round}-${at}`,
 }
-const statement: Cells = { ...credit, 余额: (at, round) => `${round * mostStatementRows + at + 1}.00` }
+const statement: Cells = { ...credit, 余额: (at, round) => `${round * maxStatementRows + at + 1}.00` }
 const payee: Cells = {
   姓名: () => '张三',
   证件号码: (at, round) => `1101011990010${1 + round}${digits(at, 4)}`,
@@ -70,7 +70,7 @@ describe('the event loop during uploads', () => {
   })
 
   const tokenOf = async (who: string) => {
-    const token = tokens.get(who) ?? (await posted(`${base}/api/user/login`, { username: who, password: demoPassword })).body.token ?? assert.fail(who)
+    const token = tokens.get(who) ?? (await postOperation(`${base}/api/user/login`, { username: who, password: demoPassword })).body.token ?? assert.fail(who)
     tokens.set(who, token)
     return token
   }
@@ -114,7 +114,7 @@ describe('the event loop during uploads', () => {
   test('a bank statement with the most rows leaves the loop free', async () => {
     const { data: channels } = await server.call('finance', 'reconciliation.channels', {}, { centre: 2 })
     const headings = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
-    const file = (round: number) => listOf(headings, mostStatementRows, statement, round)
+    const file = (round: number) => listOf(headings, maxStatementRows, statement, round)
     const fields = { channelId: channels?.[0]?.id ?? assert.fail('no channel'), source: 'bank' }
     const { code, error } = await expectFree('statement', (round) => upload('finance', 'reconciliation.upload', fields, { file: file(round) }))
     assert.equal(code, 1, `${error}`)
@@ -132,7 +132,7 @@ describe('the event loop during uploads', () => {
       ['centre', 'imports.upload', () => ({ kind: 'income', centreId: 2 }), headingsOf(incomeKind), payee],
     ] as const
     for (const [who, operation, fields, headings, cells] of uploads) {
-      const { code, error } = await expectFree(operation, (round) => upload(who, operation, fields(round), { file: listOf(headings, mostRows, cells, round) }))
+      const { code, error } = await expectFree(operation, (round) => upload(who, operation, fields(round), { file: listOf(headings, maxRows, cells, round) }))
       assert.equal(code, 1, `${operation}: ${error}`)
     }
   })

@@ -28,7 +28,7 @@ function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }
 }
 
 /** Counts the rows of a list by reading it page by page. */
-async function countPieces(ask: (after: number | undefined) => Promise<{ readonly rows: readonly unknown[]; readonly next: number | null }>): Promise<number> {
+async function countByPages(ask: (after: number | undefined) => Promise<{ readonly rows: readonly unknown[]; readonly next: number | null }>): Promise<number> {
   let [count, after] = [0, undefined as number | undefined]
   for (;;) {
     const { rows, next } = await ask(after)
@@ -131,12 +131,12 @@ const lists: Readonly<Record<string, Rows>> = {
   [pages.userYzList.path]: (query, server, who, at) => {
     const { view, ...filter } = filterOf(query, { ...states, words: ['view'] })
     assert.equal(view, 'entities')
-    return countPieces((after) => server.must(who, 'entities.list', { ...filter, size, ...(after !== undefined && { after }) }, at))
+    return countByPages((after) => server.must(who, 'entities.list', { ...filter, size, ...(after !== undefined && { after }) }, at))
   },
   [pages.taxCalendar.path]: (query, server, who, at) => {
     const { duty, kinds } = filterOf(query, { lists: ['duty', 'kinds'] })
     assert.deepEqual(kinds, [...obligationKinds])
-    return countPieces((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
+    return countByPages((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
   },
   [pages.userYzPtList.path]: either(
     ['hand=mine', listed('verifications.list', { words: ['hand'] }, { isForMe: true, hand: undefined })],
@@ -179,7 +179,7 @@ const lists: Readonly<Record<string, Rows>> = {
 }
 
 /** Expects each pending task of this user to count the rows of its list. Returns the kinds of these tasks. */
-export async function expectListsOfWaiting(server: TestServer, who: string, at?: At): Promise<string[]> {
+export async function expectTaskLists(server: TestServer, who: string, at?: At): Promise<string[]> {
   // Tasks of another centre or mode are listed only after the user switches to it.
   const waiting = (await server.must(who, 'tasks.waiting', {}, at)).filter(({ place }) => place?.isHere ?? true)
   const messages = []

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { listening } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Serves a web application over HTTP from a folder with the layout of a build: text files with .br and .gz copies.
@@ -223,7 +223,7 @@ describe('the served application', () => {
   })
 
   test('a long response is compressed if the client accepts it, and a short one is not', async () => {
-    const token = await tokenFor(server, (await knownAs(server, 'centre')).id)
+    const token = await tokenFor(server, (await demoAccount(server, 'centre')).id)
     const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
       get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
     const said = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { data: unknown }).data

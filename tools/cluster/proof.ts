@@ -12,7 +12,7 @@ import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payou
 import { testKeys } from '#/server/tests/databases-testing.ts'
 import { type Load, type Sample, send } from '#/server/tests/load-testing.ts'
 import { type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
-import { asTested } from '#/server/tests/testing.ts'
+import { wrapServer } from '#/server/tests/testing.ts'
 import {
   answerRole,
   ask,
@@ -93,7 +93,7 @@ function underLoad(paid: number[], options: Partial<Load>) {
 async function openChannel(bank: SimulatedBank): Promise<void> {
   const running = await start(readSettings(envOf(at('primary'))), silent, { webDir: folder, withoutWorkers: true })
   const settings = settingsFor(bank, await bank.merchant('M1001'))
-  const { channels } = await addChannel(asTested(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
+  const { channels } = await addChannel(wrapServer(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
   await running.stop()
   await ask(
     at('primary'),

@@ -9,10 +9,10 @@ export function wrapQuery(client: pg.ClientBase, wrap: (ask: Query) => Query): v
 }
 
 const raisesLimit = /^\s*set local statement_timeout/i
-const bounds = /^\s*(begin|commit|rollback)\b/i
+const transactionBounds = /^\s*(begin|commit|rollback)\b/i
 
 /** Closes a connection's socket, so that its statements fail and the pool discards it. */
-function cut(client: pg.ClientBase): void {
+function cutConnection(client: pg.ClientBase): void {
   const { connection } = client as pg.ClientBase & { connection?: { stream: { destroy(): void } } }
   connection?.stream.destroy()
 }
@@ -26,11 +26,11 @@ export function limitSilence(client: pg.ClientBase, limitMs: () => number): void
   let isRaised = false
   wrapQuery(client, (ask) => async (query, values) => {
     const text = typeof query === 'string' ? query : query.text
-    if (bounds.test(text)) isRaised = false
+    if (transactionBounds.test(text)) isRaised = false
     else if (raisesLimit.test(text)) isRaised = true
     const ms = isRaised ? 0 : limitMs()
     if (ms === 0) return ask(query, values)
-    const timer = setTimeout(() => cut(client), ms)
+    const timer = setTimeout(() => cutConnection(client), ms)
     try {
       return await ask(query, values)
     } finally {

@@ -5,12 +5,12 @@ import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { startUpkeep } from '#/server/lib/database/embedded-upkeep.ts'
-import { gatherHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
-import { type Limits, usualLimits } from '#/server/lib/database/limits.ts'
+import { collectHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
+import { defaultLimits, type Limits } from '#/server/lib/database/limits.ts'
 import { isConnectionError } from '#/server/lib/database/lost.ts'
 import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
-import { aloneOnServer, keepAlive, listenOnServer } from '#/server/lib/database/sessions.ts'
+import { keepAlive, listenOnServer, withStartLock } from '#/server/lib/database/sessions.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
@@ -90,7 +90,7 @@ export const databaseTimeZone = 'Asia/Shanghai'
  * process uses the folder.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const limits = { ...usualLimits, ...options.limits }
+  const limits = { ...defaultLimits, ...options.limits }
   return options.url ? openServer(options.url, limits, options) : openEmbedded(limits, options)
 }
 
@@ -142,7 +142,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
         await client.query(`set plan_cache_mode to ${planOnce.plan_cache_mode}`)
         managePlans(client)
       }
-      if (onHints) gatherHints(client, onHints)
+      if (onHints) collectHints(client, onHints)
       wrapQuery(
         client,
         (ask) => (query, values) =>
@@ -172,7 +172,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     connectionString,
     types: valueTypes,
     application_name: 'yunchuangke',
-    ...((await takesParameters(connectionString, parameters, { ...options, limits })) && parameters),
+    ...((await acceptsParameters(connectionString, parameters, { ...options, limits })) && parameters),
   })
   const base = await baseOf(url)
   const appBase = appUrl === null ? base : await baseOf(appUrl)
@@ -212,7 +212,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     },
     hint: (channel, payload) => sender.add([{ channel, payload }]),
     onLoss: (handler) => void losses.add(handler),
-    alone: (work) => aloneOnServer(base, limits, work),
+    alone: (work) => withStartLock(base, limits, work),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
     close,
@@ -236,7 +236,7 @@ const protocolViolation = '08P01'
  * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones. Transactions then set their
  * limits themselves, and single statements have no limit.
  */
-async function takesParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: Limits }): Promise<boolean> {
+async function acceptsParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: Limits }): Promise<boolean> {
   const { connectMs } = options.limits
   const check = async (config: pg.ClientConfig): Promise<void> => {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })

@@ -55,8 +55,8 @@ const running = new AsyncLocalStorage<OpenTransaction>()
  * second connection is refused. The embedded database has only one and would deadlock, as would a pool of PostgreSQL
  * connections under load.
  */
-export async function startingWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
-  refuseSecond()
+export async function startTransactionWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
+  refuseSecondConnection()
   const own: OpenTransaction = { ...start, isCommitting: false, isOver: false }
   try {
     return await running.run(own, work)
@@ -77,7 +77,7 @@ export function runningStatementMs(): number | undefined {
   return own && !own.isOver ? own.statementMs : undefined
 }
 
-function refuseSecond(): void {
+function refuseSecondConnection(): void {
   const outer = running.getStore()
   if (outer && !outer.isOver && outer.head === null)
     throw new Error('a second connection was asked for inside a transaction: use the transaction that is at hand')
@@ -87,7 +87,7 @@ function refuseSecond(): void {
  * Throws if called inside a transaction, because slow work there would hold a connection and locks. Such work belongs
  * in `ctx.outside`.
  */
-export function refuseWithin(what: string): void {
+export function refuseInTransaction(what: string): void {
   const outer = running.getStore()
   if (outer && !outer.isOver && outer.head === null && !outer.isAlone) throw new Error(`${what} inside a transaction: it is slow and belongs into ctx.outside`)
 }
@@ -108,7 +108,7 @@ class HeadedDriver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    refuseSecond()
+    refuseSecondConnection()
     if (this.#pool.waitingCount >= maxQueue) throw new DatabaseBusy(this.#pool.waitingCount)
     try {
       return this.#translate(await super.acquireConnection())

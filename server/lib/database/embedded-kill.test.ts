@@ -38,7 +38,7 @@ writeFileSync(
 )
 
 // Returns a random number generator with a fixed seed, so that the kills repeat as far as the machine allows.
-function chances(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -49,7 +49,7 @@ function chances(seed: number): () => number {
 /**
  * Starts the writer and kills it `afterMs` after its first output (or its start). Returns the last acknowledged number.
  */
-async function killed(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
+async function runAndKill(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
   const child = spawn(process.execPath, [writer, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
@@ -77,9 +77,9 @@ async function storedTotals(dir: string): Promise<{ last: number; count: number;
 
 test('a process killed while writing loses no acknowledged commit and leaves no partial one', async () => {
   const dir = join(place, 'writing')
-  const chance = chances(20_260_101)
+  const chance = randomNumbers(20_260_101)
   for (let round = 0; round < 4; round++) {
-    const acknowledged = await killed(dir, { afterMs: 20 + chance() * 500, fromStart: false })
+    const acknowledged = await runAndKill(dir, { afterMs: 20 + chance() * 500, fromStart: false })
     assert.ok(acknowledged > 0)
     const { last, count, sum, moved } = await storedTotals(dir)
     assert.ok(last === acknowledged || last === acknowledged + 1, `acknowledged ${acknowledged}, there is ${last}`)
@@ -88,10 +88,10 @@ test('a process killed while writing loses no acknowledged commit and leaves no 
 })
 
 test('a process killed during its first start can be started again', async () => {
-  const chance = chances(7)
+  const chance = randomNumbers(7)
   for (let round = 0; round < 2; round++) {
     const dir = join(place, `first${round}`)
-    await killed(dir, { afterMs: 300 + chance() * 2500, fromStart: true })
+    await runAndKill(dir, { afterMs: 300 + chance() * 2500, fromStart: true })
     const database = await openDatabase({ dir })
     assert.deepEqual((await sql`select 1 as works`.execute(database.kysely)).rows, [{ works: 1 }])
     await database.close()

@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Returns the start time of a process, which distinguishes it from a later process with the same id. */
-export function startOf(pid: number): string | null {
+export function startTimeOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
@@ -52,14 +52,14 @@ function readHolder(path: string): Holder | null {
   }
 }
 
-function holds(holder: Holder | null): holder is Holder {
+function isHeld(holder: Holder | null): holder is Holder {
   if (!holder || !isAlive(holder.pid)) return false
-  const started = startOf(holder.pid)
+  const started = startTimeOf(holder.pid)
   return started === null || holder.startedAt === null || started === holder.startedAt
 }
 
 /** Creates a complete file unless one exists (like O_EXCL, but never visible half-written). */
-function putNew(draft: string, path: string): boolean {
+function createIfAbsent(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
     return true
@@ -75,15 +75,15 @@ function putNew(draft: string, path: string): boolean {
  */
 function replaceStale(folder: string, draft: string, path: string): void {
   const second = `${path}.replacing`
-  if (!putNew(draft, second)) {
+  if (!createIfAbsent(draft, second)) {
     const rival = readHolder(second)
-    if (holds(rival)) throw new DataDirInUse(folder, rival.pid)
+    if (isHeld(rival)) throw new DataDirInUse(folder, rival.pid)
     rmSync(second, { force: true })
-    if (!putNew(draft, second)) throw new DataDirInUse(folder, readHolder(second)?.pid ?? 0)
+    if (!createIfAbsent(draft, second)) throw new DataDirInUse(folder, readHolder(second)?.pid ?? 0)
   }
   try {
     const holder = readHolder(path)
-    if (holds(holder)) throw new DataDirInUse(folder, holder.pid)
+    if (isHeld(holder)) throw new DataDirInUse(folder, holder.pid)
     renameSync(draft, path)
   } finally {
     rmSync(second, { force: true })
@@ -97,12 +97,12 @@ function replaceStale(folder: string, draft: string, path: string): void {
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
   const draft = `${path}.${process.pid}-${randomUUID()}`
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid), id: randomUUID() })
+  const mine = JSON.stringify({ pid: process.pid, startedAt: startTimeOf(process.pid), id: randomUUID() })
   writeFileSync(draft, mine, { flag: 'wx' })
   try {
-    if (!putNew(draft, path)) {
+    if (!createIfAbsent(draft, path)) {
       const holder = readHolder(path)
-      if (holds(holder)) throw new DataDirInUse(folder, holder.pid)
+      if (isHeld(holder)) throw new DataDirInUse(folder, holder.pid)
       replaceStale(folder, draft, path)
     }
   } finally {

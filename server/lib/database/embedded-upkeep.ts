@@ -3,7 +3,7 @@ import type { Embedded } from '#/server/lib/database/embedded.ts'
 // The embedded database has no background processes, so this program runs checkpoints, vacuum and statistics between
 // transactions.
 
-const lookMs = 20_000
+const checkMs = 20_000
 const checkpointMs = 5 * 60_000
 const maxWalBytes = 64 * 1024 * 1024
 const limitMs = 10 * 60_000
@@ -12,7 +12,7 @@ const nightHourUtc = 19
 
 // The thresholds are slightly below those of PostgreSQL's autovacuum, because the tables are small and all work runs at
 // once.
-const untidy = `select format('%I.%I', schemaname, relname) as name,
+const changedTablesQuery = `select format('%I.%I', schemaname, relname) as name,
     n_dead_tup > 500 + 0.1 * n_live_tup as is_bloated,
     n_mod_since_analyze > 500 + 0.1 * n_live_tup as is_unknown
   from pg_stat_user_tables
@@ -24,16 +24,16 @@ interface TableUpkeep {
 }
 
 /** Runs VACUUM or ANALYZE on much-changed tables, then a checkpoint. */
-export async function tidyUp(embedded: Embedded): Promise<void> {
+export async function vacuumChanged(embedded: Embedded): Promise<void> {
   // Without this call, the statistics of a transaction appear a second later.
   await embedded.run('select pg_stat_force_next_flush()', limitMs)
-  for (const { name, is_bloated } of await embedded.run<TableUpkeep>(untidy, limitMs))
+  for (const { name, is_bloated } of await embedded.run<TableUpkeep>(changedTablesQuery, limitMs))
     await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
   await embedded.run('checkpoint', limitMs)
 }
 
 /** Vacuums and freezes all tables, which prevents transaction id wraparound. */
-export async function tidyAll(embedded: Embedded): Promise<void> {
+export async function vacuumAll(embedded: Embedded): Promise<void> {
   const tables = await embedded.run<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
     limitMs,
@@ -59,10 +59,10 @@ export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, mes
   const look = async () => {
     const now = Date.now()
     if (nightOf(now) !== night) {
-      await tidyAll(embedded)
+      await vacuumAll(embedded)
       night = nightOf(now)
     } else if (embedded.statements !== seen && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > maxWalBytes)) {
-      await tidyUp(embedded)
+      await vacuumChanged(embedded)
       checkpointAt = now
     }
     seen = embedded.statements
@@ -75,7 +75,7 @@ export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, mes
       .finally(() => {
         isBusy = false
       })
-  }, lookMs).unref()
+  }, checkMs).unref()
   return () => clearInterval(timer)
 }
 

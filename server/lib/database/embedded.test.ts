@@ -9,7 +9,7 @@ import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { DataDirInUse, lockFolder } from '#/server/lib/database/embedded-lock.ts'
-import { tidyAll, tidyUp } from '#/server/lib/database/embedded-upkeep.ts'
+import { vacuumAll, vacuumChanged } from '#/server/lib/database/embedded-upkeep.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'yck-db-'))
@@ -217,7 +217,7 @@ test('much-changed tables are vacuumed between transactions, never inside one', 
   await embedded.run('update t set n = n + 1', 5000)
   const lease = await embedded.connect()
   await lease.query('begin', [])
-  const tidied = tidyUp(embedded)
+  const tidied = vacuumChanged(embedded)
   await lease.query('insert into t values (0, 0)', [])
   await lease.query('commit', [])
   lease.release()
@@ -227,7 +227,7 @@ test('much-changed tables are vacuumed between transactions, never inside one', 
     1000,
   )
   assert.deepEqual(seen, { vacuumed: true, analyzed: true })
-  await tidyAll(embedded)
+  await vacuumAll(embedded)
   await embedded.end()
 })
 

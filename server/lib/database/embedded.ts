@@ -7,7 +7,7 @@ import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
 import { Turns } from '#/server/lib/database/embedded-turns.ts'
-import { gatherHints, type Hint } from '#/server/lib/database/hints.ts'
+import { collectHints, type Hint } from '#/server/lib/database/hints.ts'
 import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
@@ -96,7 +96,7 @@ export class Embedded implements PostgresPool {
     client.on('notification', ({ channel, payload }) => this.pass([{ channel, payload: payload ?? '' }]))
     await client.connect()
     managePlans(client)
-    gatherHints(client, (hints) => this.pass(hints))
+    collectHints(client, (hints) => this.pass(hints))
     for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     return session
   }

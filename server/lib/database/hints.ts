@@ -21,7 +21,7 @@ const hintCode = 'YC100'
  * Collects the hints of each transaction on this connection. Sends them after the commit and drops them after a
  * rollback.
  */
-export function gatherHints(client: pg.ClientBase, pass: (hints: readonly Hint[]) => void): void {
+export function collectHints(client: pg.ClientBase, pass: (hints: readonly Hint[]) => void): void {
   let gathered: Hint[] = []
   const isOpen = () => client.getTransactionStatus() !== 'I'
   client.on('notice', ({ code, message = '', detail = '' }) => {
@@ -44,7 +44,7 @@ export function gatherHints(client: pg.ClientBase, pass: (hints: readonly Hint[]
   })
 }
 
-const gatherMs = 20
+const batchMs = 20
 
 /** Sends hints with NOTIFY, those of a few milliseconds in one transaction. */
 export class HintSender {
@@ -67,7 +67,7 @@ export class HintSender {
 
   add(hints: readonly Hint[]): void {
     for (const { channel, payload } of hints) this.#waiting.add(JSON.stringify([channel, payload]))
-    this.#timer ??= setTimeout(() => void this.flush(), gatherMs)
+    this.#timer ??= setTimeout(() => void this.flush(), batchMs)
   }
 
   async flush(): Promise<void> {

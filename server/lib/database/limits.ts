@@ -14,4 +14,4 @@ export interface Limits {
   readonly beatMs: number
 }
 
-export const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000, silentMs: 5000, connectMs: 10_000, beatMs: 15_000 }
+export const defaultLimits: Limits = { statementMs: 30_000, idleMs: 60_000, silentMs: 5000, connectMs: 10_000, beatMs: 15_000 }

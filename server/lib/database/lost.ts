@@ -4,11 +4,11 @@ const codeOf = (error: unknown) => (typeof error === 'object' && error !== null 
 // 25006: the server became a standby.
 const lostCodes = /^(08|57P0|53300$|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EHOSTUNREACH$|ENETUNREACH$|EAI_AGAIN$)/
 // The driver's own errors have no code, so this matches their messages.
-const lostWords = /^(Connection terminated|Query read timeout|Client has encountered a connection error)/
+const lostMessages = /^(Connection terminated|Query read timeout|Client has encountered a connection error)/
 
 /** Returns whether a driver's error means that the server is unreachable or currently refuses writes. */
 export function isConnectionError(error: unknown): boolean {
-  return lostCodes.test(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
+  return lostCodes.test(codeOf(error)) || (error instanceof Error && lostMessages.test(error.message))
 }
 
 interface Log {
@@ -17,7 +17,7 @@ interface Log {
 }
 
 /** Logs an error. An unreachable database is logged as a warning, because the work is repeated. */
-export function logTrouble(log: Log, error: unknown, fields: object, message: string): void {
+export function logDatabaseError(log: Log, error: unknown, fields: object, message: string): void {
   const isAway = error instanceof DatabaseLost || isConnectionError(error)
   log[isAway ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
 }

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { wrapQuery } from '#/server/lib/database/client.ts'
 
-const mark = '/* fresh plan */'
+const freshPlanMark = '/* fresh plan */'
 
 /**
  * Marks statements that have user-chosen conditions or read all lines of a batch. They are planned on each run. A plan
  * may suit only one filter value, and a plan made while a month's partition was empty suits no batch.
  */
-export const freshPlan = sql.raw(mark)
+export const freshPlan = sql.raw(freshPlanMark)
 
 /**
  * A connection setting for `managePlans`: the first plan of a prepared statement is used for all values. By default
  * PostgreSQL would plan each statement at least five more times.
  */
 export const planOnce = { plan_cache_mode: 'force_generic_plan' } as const
-const planAgain = 'set local plan_cache_mode = auto'
+const planEachTime = 'set local plan_cache_mode = auto'
 const startsTransaction = /^\s*begin\b/i
 /** A prepared plan occupies server memory until it is closed. */
 const maxPrepared = 400
@@ -98,10 +98,10 @@ export function managePlans(client: pg.ClientBase): void {
   let plansOnce = true
   wrapQuery(client, (ask) => async (text, values) => {
     if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
-    const isFresh = typeof text === 'string' && (text.startsWith(mark) || isBulk(values))
+    const isFresh = typeof text === 'string' && (text.startsWith(freshPlanMark) || isBulk(values))
     if (isFresh && plansOnce) {
       plansOnce = false
-      await ask(planAgain)
+      await ask(planEachTime)
     }
     const name = typeof text === 'string' && values?.length && !isFresh ? names.of(text) : undefined
     if (name === undefined || typeof text !== 'string') return ask(text, values)

@@ -24,15 +24,15 @@ export interface ReplicaOptions {
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
-interface Mark {
+interface LogPosition {
   /** Position in the primary's log. */
   readonly lsn: string
   readonly at: number
 }
 
-const lookAgainMs = 2000
+const recheckMs = 2000
 // If the replica responds more slowly than this, it is also too slow for reads.
-const answersWithinMs = 2000
+const maxResponseMs = 2000
 
 // A standby cancels a read with this code when replay would change rows that the read needs.
 const isCancelled = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
@@ -43,7 +43,7 @@ const isLost = (error: unknown) => error instanceof DatabaseLost || error instan
  * does not show the lag: a disconnected replica reports no lag, and a promoted one diverges.
  */
 export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions): Replica {
-  let marks: Mark[] = []
+  let marks: LogPosition[] = []
   let wasGood = true
   let known: { readonly isGood: Promise<boolean>; readonly at: number } | null = null
   const look = async (): Promise<boolean> => {
@@ -56,7 +56,7 @@ export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions)
     return rows[0]?.follows === true
   }
   const isGood = async () => {
-    const answer = await Promise.race([look().catch(() => false), sleep(answersWithinMs, false, { ref: false })])
+    const answer = await Promise.race([look().catch(() => false), sleep(maxResponseMs, false, { ref: false })])
     if (answer !== wasGood)
       log?.warn({ isGood: answer }, answer ? 'the read replica follows again' : 'the read replica is away or behind: the database itself answers')
     wasGood = answer
@@ -64,7 +64,7 @@ export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions)
   }
   return {
     current: async () => {
-      if (known === null || performance.now() - known.at > lookAgainMs) known = { isGood: isGood(), at: performance.now() }
+      if (known === null || performance.now() - known.at > recheckMs) known = { isGood: isGood(), at: performance.now() }
       return (await known.isGood) ? kysely : null
     },
     isLost,

@@ -21,20 +21,20 @@ async function connected(base: pg.ClientConfig, limits: Limits): Promise<pg.Clie
   return client
 }
 
-const aloneKey = 7_120_260_100
+const startLockKey = 7_120_260_100
 
 /**
  * Runs `work` while this server holds the lock. The lock belongs to a transaction, because PgBouncer may give the
  * connection of a session to another client. The transaction has no snapshot while it waits, so it delays neither
  * vacuum nor the concurrent creation of an index.
  */
-export async function aloneOnServer<T>(base: pg.ClientConfig, limits: Limits, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(base: pg.ClientConfig, limits: Limits, work: () => Promise<T>): Promise<T> {
   const client = await connected(base, limits)
   try {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0')
     // Another server may migrate for minutes, so the wait for the lock has no limit.
     await client.query('set local statement_timeout = 0')
-    await client.query(`select pg_advisory_xact_lock(${aloneKey})`)
+    await client.query(`select pg_advisory_xact_lock(${startLockKey})`)
     return await work()
   } finally {
     await client.end().catch(() => undefined)

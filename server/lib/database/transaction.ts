@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
-import { startingWith } from '#/server/lib/database/dialect.ts'
+import { startTransactionWith } from '#/server/lib/database/dialect.ts'
 import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import { isStalePlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -36,7 +36,7 @@ function isRetryable(error: unknown): boolean {
 /**
  * Quotes a text as an SQL literal for any value of `standard_conforming_strings`. PostgreSQL text cannot contain NUL.
  */
-export function literal(text: string): string {
+export function quoteLiteral(text: string): string {
   if (text.includes('\0')) throw new RangeError('a text for the database with a zero character')
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
@@ -82,7 +82,7 @@ function transact<T>(database: Database, { kysely, role }: As, work: Transaction
       afterCommits.set(trx as object, later)
       return work(trx as Kysely<Tables>)
     }
-    const result = await startingWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun))
+    const result = await startTransactionWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun))
     for (const each of later) each()
     return result
   }
@@ -90,7 +90,7 @@ function transact<T>(database: Database, { kysely, role }: As, work: Transaction
 }
 
 function setting(settings: Readonly<Record<string, string>>): string {
-  const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
+  const sets = Object.entries(settings).map(([name, value]) => `set_config(${quoteLiteral(name)}, ${quoteLiteral(value)}, true)`)
   return sets.length > 0 ? `; select ${sets.join(', ')}` : ''
 }
 

@@ -21,7 +21,7 @@ const QUIET = '#6b6b6b'
 const RULE = '#c9c9c9'
 const SHADE = '#f2f3f5'
 /** Lets other requests run after this many table rows or blocks. */
-export const BREATH = 40
+export const ROWS_PER_TURN = 40
 /** Height of a signature box, in points. */
 const BOX = 96
 
@@ -237,7 +237,7 @@ export class Composer {
     head()
     for (const [at, row] of rows.entries()) {
       this.#row(row, columns, widths, { bold: false, shade: false, repeat: head })
-      if (at % BREATH === BREATH - 1) await setImmediate()
+      if (at % ROWS_PER_TURN === ROWS_PER_TURN - 1) await setImmediate()
     }
     if (totals) this.#row(totals, columns, widths, { bold: true, shade: true, repeat: head })
     this.#pdf.y += 8
@@ -258,7 +258,7 @@ export class Composer {
   }
 
   /** Adds watermark, footer and page number to a page, after the number of pages is known. */
-  furniture(text: { footer: string | undefined; watermark: string | undefined; page: string }): void {
+  addFooter(text: { footer: string | undefined; watermark: string | undefined; page: string }): void {
     const { page } = this.#pdf
     const bottom = page.margins.bottom
     // pdfkit would start a new page below the margin

@@ -29,7 +29,7 @@ function familyAt(at: number): Promise<Faces> {
 }
 
 /** Returns the main Chinese font. */
-export function faces(): Promise<Faces> {
+export function mainFaces(): Promise<Faces> {
   return familyAt(0)
 }
 
@@ -40,7 +40,7 @@ const invisible = /[\p{C}\p{Z}\p{M}]/u
 const missingCharacters = ({ regular }: Faces, characters: Iterable<string>) =>
   [...new Set(characters)].filter((each) => !invisible.test(each) && !regular.hasGlyphForCodePoint(each.codePointAt(0) ?? 0))
 
-interface Covering {
+interface Fallbacks {
   /** Families for characters that the main font lacks, loaded only for texts with such characters. */
   readonly families: readonly Faces[]
   /** Characters that no family has. */
@@ -48,9 +48,9 @@ interface Covering {
 }
 
 /** Returns the additional families that a text needs. */
-async function coveringOf(text: string): Promise<Covering> {
+async function fallbacksFor(text: string): Promise<Fallbacks> {
   const found: Faces[] = []
-  let missing = missingCharacters(await faces(), text)
+  let missing = missingCharacters(await mainFaces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
     const family = await familyAt(at)
     const left = missingCharacters(family, missing)
@@ -61,8 +61,8 @@ async function coveringOf(text: string): Promise<Covering> {
 }
 
 /** Returns the characters of a text that no font can print, each once. */
-export async function unprintable(text: string): Promise<readonly string[]> {
-  return (await coveringOf(text)).missing
+export async function unprintableCharacters(text: string): Promise<readonly string[]> {
+  return (await fallbacksFor(text)).missing
 }
 
 interface FragmentOptions {
@@ -101,8 +101,8 @@ function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font
 }
 
 /** Makes a document draw the characters of `text` that the main font lacks with other fonts. */
-export async function printWith(pdf: PDFKit.PDFDocument, text: string): Promise<void> {
-  const { families: more } = await coveringOf(text)
+export async function addFallbackFonts(pdf: PDFKit.PDFDocument, text: string): Promise<void> {
+  const { families: more } = await fallbacksFor(text)
   if (more.length === 0) return
   const lines = pdf as unknown as Lines
   const [measure, draw] = [lines.widthOfString.bind(pdf), lines._fragment.bind(pdf)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { unprintable } from '#/server/lib/pdf/fonts.ts'
+import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
 import { type DocumentModel, renderDocument, renderPlaced } from '#/server/lib/pdf/pdf.ts'
 
 function model(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
@@ -145,7 +145,7 @@ const rareNames = { 䶮: 'NotoSansSC', 𠮷: 'NotoSansJP', 김: 'NotoSansKR', Ł
 
 for (const [name, font] of Object.entries(rareNames))
   test(`the name ${name} is printed with a font that has it`, async () => {
-    assert.deepEqual(await unprintable(`甲方：${name}`), [])
+    assert.deepEqual(await unprintableCharacters(`甲方：${name}`), [])
     const bytes = await renderDocument(
       model(1, {
         blocks: [
@@ -169,5 +169,5 @@ test('a document without rare characters embeds only the main font', async () =>
 })
 
 test('characters that no font has are named', async () => {
-  assert.deepEqual(await unprintable('王𪚥、李𪚥与张三\u{FE0F}'), ['𪚥'])
+  assert.deepEqual(await unprintableCharacters('王𪚥、李𪚥与张三\u{FE0F}'), ['𪚥'])
 })

@@ -10,7 +10,7 @@ export interface SignatureField {
   readonly field: string
   readonly subFilter: string
   /** Number of bytes reserved for the signature. */
-  readonly room: number
+  readonly reservedBytes: number
   /** Lower left and upper right corner, in points. */
   readonly rect: readonly [number, number, number, number]
 }
@@ -25,7 +25,7 @@ const appendOnly = 2
 const nameOf = (name: string) => PDFName.of(name)
 
 /** Registers the signature as raw bytes, so that no writer packs it into an object stream. */
-function registerSignature(doc: PDFDocument, { reason, name, location, at, subFilter, room }: SignatureField): PDFRef {
+function registerSignature(doc: PDFDocument, { reason, name, location, at, subFilter, reservedBytes }: SignatureField): PDFRef {
   const range = PDFArray.withContext(doc.context)
   range.push(PDFNumber.of(0))
   for (let times = 0; times < 3; times++) range.push(nameOf(rangePlaceholder))
@@ -34,7 +34,7 @@ function registerSignature(doc: PDFDocument, { reason, name, location, at, subFi
     Filter: 'Adobe.PPKLite',
     SubFilter: subFilter,
     ByteRange: range,
-    Contents: PDFHexString.of('\0'.repeat(room)),
+    Contents: PDFHexString.of('\0'.repeat(reservedBytes)),
     Reason: PDFString.of(reason),
     M: PDFString.fromDate(at),
     ContactInfo: PDFString.of(''),

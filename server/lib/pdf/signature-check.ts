@@ -2,7 +2,7 @@ import { createHash, webcrypto } from 'node:crypto'
 import { OctetString } from 'asn1js'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { type Certificate, ContentInfo, SignedData } from 'pkijs'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /** A signature in a file, with the result of its check. */
 export interface CheckedSignature {
@@ -71,7 +71,7 @@ async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
 
 /** Checks every signature of a file, in signing order. Returns an empty list for an unsigned file. */
 export async function checkSignatures(bytes: Uint8Array): Promise<CheckedSignature[]> {
-  refuseWithin('reading a document')
+  refuseInTransaction('reading a document')
   const pdf = Buffer.from(bytes)
   const doc = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   const fields = doc.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)?.lookupMaybe(PDFName.of('Fields'), PDFArray)

@@ -12,7 +12,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { addPlaceholder } from '#/server/lib/pdf/placeholder.ts'
 import { certificateHash, type SigningIdentity, signatureEngine } from '#/server/lib/pdf/signing-identity.ts'
 
@@ -26,7 +26,7 @@ const oids = {
 }
 const subFilter = 'ETSI.CAdES.detached'
 /** Bytes reserved for a signature. RSA with two or three certificates needs about 2.5 KB. */
-const room = 12_000
+const reservedBytes = 12_000
 
 /**
  * Creates a detached CMS signature as PAdES requires: it signs content type, digest and signing certificate. The PDF
@@ -119,7 +119,7 @@ function written(ref: PDFRef, object: PDFObject): Buffer {
 }
 
 /** Appends objects to the file and leaves the signed bytes unchanged. */
-function appended(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffer {
+function appendObjects(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffer {
   const { context } = doc
   const parts: Buffer[] = [pdf, Buffer.from('\n')]
   let offset = pdf.byteLength + 1
@@ -144,7 +144,7 @@ function appended(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffe
 }
 
 /** Returns the separate objects of page and document that a signature changes. */
-function changedBy(doc: PDFDocument, page: PDFPage): PDFRef[] {
+function changedObjects(doc: PDFDocument, page: PDFPage): PDFRef[] {
   const refs: unknown[] = [page.ref, doc.context.trailerInfo.Root, page.node.get(nameOf('Annots')), doc.catalog.get(nameOf('AcroForm'))]
   const form = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)
   refs.push(form?.get(nameOf('Fields')))
@@ -171,7 +171,7 @@ async function appearanceOf(doc: PDFDocument, { stamp, place }: NewSignature): P
  * stay valid.
  */
 export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signature: NewSignature): Promise<Buffer> {
-  refuseWithin('sealing a document')
+  refuseInTransaction('sealing a document')
   const original = Buffer.from(pdf)
   const doc = await PDFDocument.load(original, { updateMetadata: false })
   const before = doc.context.largestObjectNumber
@@ -186,11 +186,11 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
     at: signature.at,
     field: `Signature${count + 1}`,
     subFilter,
-    room,
+    reservedBytes,
     rect: [x, y, x + width, y + height],
   } as const
   addPlaceholder(doc, page, field, await appearanceOf(doc, signature))
   const fresh = doc.context.enumerateIndirectObjects().map(([ref]) => ref)
-  const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedBy(doc, page)].map((ref) => [ref.objectNumber, ref]))
-  return new SignPdf().sign(appended(original, doc, [...refs.values()]), new CmsSigner(identity))
+  const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedObjects(doc, page)].map((ref) => [ref.objectNumber, ref]))
+  return new SignPdf().sign(appendObjects(original, doc, [...refs.values()]), new CmsSigner(identity))
 }

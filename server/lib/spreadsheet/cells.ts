@@ -6,7 +6,7 @@ const EXACT_DIGITS = 15
 const DAY_MS = 86_400_000
 
 /** The maximum length of a number format in Excel. */
-const LONGEST_FORMAT = 255
+const MAX_FORMAT_LENGTH = 255
 
 /**
  * Day 0 of the two workbook calendars, in days before 1970. The first calendar includes a nonexistent 29 February 1900.
@@ -81,7 +81,7 @@ export function isDateFormatId(id: number): boolean {
  * escapes and colours.
  */
 export function isDateFormatCode(code: string): boolean {
-  const bare = cut(code, LONGEST_FORMAT)
+  const bare = cut(code, MAX_FORMAT_LENGTH)
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
   return /[ymdhs]/i.test(bare.split(';')[0]?.replace(/general/i, '') ?? '')

@@ -166,15 +166,15 @@ export class Collector<K extends string> {
 
   /** Returns the collected rows, or throws the problem of the sheet. */
   finish(): CollectedSheet<K> {
-    const trouble = (problem: SheetProblem) => new SheetError(problem)
+    const errorOf = (problem: SheetProblem) => new SheetError(problem)
     if (!this.#heading) {
-      if (!this.#closest) throw trouble({ code: 'empty' })
+      if (!this.#closest) throw errorOf({ code: 'empty' })
       const { missing, unexpected, moved } = this.#closest
-      throw trouble({ code: 'headings_mismatch', missing, unexpected, moved })
+      throw errorOf({ code: 'headings_mismatch', missing, unexpected, moved })
     }
-    if (this.#rows.length === 0 && !this.#options.mayBeEmpty) throw trouble({ code: 'empty' })
+    if (this.#rows.length === 0 && !this.#options.mayBeEmpty) throw errorOf({ code: 'empty' })
     if (this.#hidden.length > 0 && !this.#options.takesHidden)
-      throw trouble({ code: 'hidden_rows', lines: this.#hidden.slice(0, MAX_NAMED), count: this.#hidden.length })
+      throw errorOf({ code: 'hidden_rows', lines: this.#hidden.slice(0, MAX_NAMED), count: this.#hidden.length })
     const columns = this.#heading.places.map(([, column]) => column)
     return { rows: this.#rows, headingLine: this.#heading.line, lastLine: this.#lastLine, columns }
   }

@@ -13,7 +13,7 @@ export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20
 /** Lets other requests run after this many lines of text. */
-const BREATH = 2_000
+const LINES_PER_TURN = 2_000
 /** Maximum number of lines of a text, including empty lines. */
 const MAX_LINES = 2_000_000
 const ZIP = 'PK\u0003\u0004'
@@ -86,7 +86,7 @@ async function readText<K extends string>(bytes: Buffer, options: SheetReadOptio
   for (const row of csvRows(await textOf(bytes))) {
     collector.take(row)
     if (row.line > MAX_LINES) throw new SheetError({ code: 'too_many_rows', max: options.maxRows })
-    if (row.line % BREATH === 0) await setImmediate()
+    if (row.line % LINES_PER_TURN === 0) await setImmediate()
   }
   return collector.finish()
 }

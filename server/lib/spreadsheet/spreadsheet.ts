@@ -1,8 +1,8 @@
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { unpackRows } from '#/server/lib/spreadsheet/portions.ts'
 import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/reading.ts'
 import type { SheetReadOptions, SheetResult } from '#/server/lib/spreadsheet/sheet.ts'
-import { askReader, problemOf } from '#/server/lib/spreadsheet/thread.ts'
+import { problemOf, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 
 export { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/reading.ts'
 export type { SheetColumn, SheetProblem, SheetReadOptions, SheetResult, SheetRow, TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
@@ -16,10 +16,10 @@ export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsh
  * detected from the bytes, not from the name. Throws only for server errors.
  */
 export async function readSheet<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
-  refuseWithin('reading a workbook')
+  refuseInTransaction('reading a workbook')
   const max = options.maxBytes ?? MAX_SHEET_BYTES
   if (bytes.byteLength > max) return { ok: false, problem: { code: 'too_large', what: 'file', max } }
-  const outcome = await askReader({ kind: 'list', bytes, options })
+  const outcome = await readInWorker({ kind: 'list', bytes, options })
   if (outcome.answer === null) return { ok: false, problem: problemOf(outcome) }
   if (!outcome.answer.ok) return outcome.answer
   return { ok: true, rows: await unpackRows<K>(outcome.answer.rows), sha256: outcome.answer.sha256 }

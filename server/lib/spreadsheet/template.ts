@@ -28,7 +28,7 @@ const FILLABLE_BYTES = 4 * 1024 * 1024
 /** Maximum rows of all sheets together. A tax office's reply has one row per person. */
 const MAX_ROWS = 100_000
 
-async function looksOf(archive: Archive, part: string): Promise<Pick<TemplateSheet, 'hasFormulas' | 'isFillable'>> {
+async function contentOf(archive: Archive, part: string): Promise<Pick<TemplateSheet, 'hasFormulas' | 'isFillable'>> {
   if (archive.size(part) > FILLABLE_BYTES) return { hasFormulas: false, isFillable: false }
   const xml = await textOf(archive.read(part))
   return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
@@ -51,7 +51,7 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
         rows.push(row)
       },
     })
-    sheets.push({ name, part, rows, merged, ...(await looksOf(archive, part)) })
+    sheets.push({ name, part, rows, merged, ...(await contentOf(archive, part)) })
   }
   return sheets
 }

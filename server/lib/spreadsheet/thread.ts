@@ -17,7 +17,7 @@ export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('.
  * Asks a worker to read a file. The time limit is 15 seconds plus one per megabyte, ten times what an idle machine
  * needs.
  */
-export function askReader<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
+export function readInWorker<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
   return readers.ask(question, 15_000 + Math.ceil(question.bytes.byteLength / megabyte) * 1_000) as Promise<Outcome<Answers[K]>>
 }
 

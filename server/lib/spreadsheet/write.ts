@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQUIRED_STYLE, stylesXml } from '#/server/lib/spreadsheet/styles.ts'
@@ -262,6 +262,6 @@ export function sheetStream(options: SheetWriteOptions): Readable {
 
 /** Writes a workbook in memory. The same input gives the same bytes. */
 export function writeSheet(options: SheetWriteOptions): Promise<Buffer> {
-  refuseWithin('writing a workbook')
+  refuseInTransaction('writing a workbook')
   return buffer(sheetStream(options))
 }

@@ -12,7 +12,7 @@ export interface XmlListener {
 }
 
 /** A longer token is an attack, because a cell has at most 32,767 characters. */
-const LONGEST_TOKEN = 1_000_000
+const MAX_TOKEN_LENGTH = 1_000_000
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -80,7 +80,7 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
     if (parsed > MAX_CONTENT_BYTES) throw tooLarge()
     const piece = decoder.decode(bytes, { stream: true })
     silent += piece.length
-    if (silent > LONGEST_TOKEN) throw damaged('endless token')
+    if (silent > MAX_TOKEN_LENGTH) throw damaged('endless token')
     parser.write(piece)
   }
   parser.write(decoder.decode())
@@ -91,9 +91,9 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
 export type XmlTexts = ReadonlyMap<string, readonly string[]>
 
 const PIECE = 64 * 1024
-const DEEPEST = 200
-const LONGEST_VALUE = 1_000
-const MOST_VALUES = 10_000
+const MAX_DEPTH = 200
+const MAX_VALUE_LENGTH = 1_000
+const MAX_VALUES = 10_000
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.subarray(at, at + PIECE)
@@ -109,11 +109,11 @@ export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Pro
   let elements = 0
   const listener: XmlListener = {
     open(name) {
-      if (open.length >= DEEPEST) throw damaged('nested too deep')
+      if (open.length >= MAX_DEPTH) throw damaged('nested too deep')
       const parent = open.at(-1)
       const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
       const values = texts.get(path)
-      if (values && values.length >= MOST_VALUES) throw damaged('too many values')
+      if (values && values.length >= MAX_VALUES) throw damaged('too many values')
       values?.push('')
       open.push({ path, values })
       elements += 1
@@ -121,7 +121,7 @@ export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Pro
     close: () => void open.pop(),
     text(text) {
       const values = open.at(-1)?.values
-      if (values) values.push(cut(`${values.pop() ?? ''}${cut(text, LONGEST_VALUE)}`, LONGEST_VALUE))
+      if (values) values.push(cut(`${values.pop() ?? ''}${cut(text, MAX_VALUE_LENGTH)}`, MAX_VALUE_LENGTH))
     },
   }
   try {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Reply, Task } from '#/server/lib/threads/serving.ts'
 
 const megabyte = 1024 * 1024
-const looksEveryMs = 50
+const memoryCheckMs = 50
 
 export interface PoolLimits {
   /** Maximum number of threads. */
@@ -121,7 +121,7 @@ export class ThreadPool<Q, A> {
     thread.job = job
     thread.worker.ref()
     thread.timer = setTimeout(() => void this.#end(thread, 'late', 'too slow'), job.taskMs)
-    thread.look = setInterval(() => void this.#weigh(thread), looksEveryMs)
+    thread.look = setInterval(() => void this.#weigh(thread), memoryCheckMs)
     thread.worker.postMessage({ id: ++this.#lastId, question: job.question } satisfies Task<Q>)
   }
 

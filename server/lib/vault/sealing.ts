@@ -76,14 +76,14 @@ function sealingWith(vault: Vault): Sealing {
   }
 }
 
-const byWork = new WeakMap<object, Sealing>()
+const sealingByVault = new WeakMap<object, Sealing>()
 
 /** Returns the cached vault of this transaction. */
 export function sealingOf(ctx: { readonly vault: Vault }): Sealing {
-  let sealing = byWork.get(ctx)
+  let sealing = sealingByVault.get(ctx)
   if (!sealing) {
     sealing = sealingWith(ctx.vault)
-    byWork.set(ctx, sealing)
+    sealingByVault.set(ctx, sealing)
   }
   return sealing
 }

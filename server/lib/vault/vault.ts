@@ -37,7 +37,7 @@ export function canonicalNumber(kind: IndexedKind, text: string): string {
   return kind === 'mobile' ? plain.replace(/^\+86/, '') : plain
 }
 
-function markOf(key: Buffer): string {
+function fingerprintOf(key: Buffer): string {
   return createHash('sha256').update('index key').update(key).digest('hex').slice(0, 8)
 }
 
@@ -62,7 +62,7 @@ export function vaultWith(keys: VaultKeys): Vault {
             .subarray(0, indexBytes)
             .toString('base64url'),
     isCurrent: (sealed) => sealed.startsWith(`${newest}.`),
-    marks: { newest, all: secrets.ids, index: markOf(keys.index) },
+    marks: { newest, all: secrets.ids, index: fingerprintOf(keys.index) },
   }
 }
 
@@ -87,7 +87,7 @@ function readStored(path: string): VaultKeys | null {
 }
 
 /** Returns the existing keys, from the environment or stored by a demo. Never creates keys. */
-export function vaultKeysAtHand({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
+export function existingVaultKeys({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
   return vaultKeys ?? (mode === 'demo' ? readStored(join(dataDir, fileName)) : null)
 }
 

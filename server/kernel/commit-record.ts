@@ -39,10 +39,10 @@ export class DatabaseBehind extends Error {
 }
 
 /** The SQLSTATE with which `app.audit_append` refuses a chain that lacks the expected head. */
-const lacksHead = 'YC002'
+const missingHeadCode = 'YC002'
 
 /** Record of a server's commits and payout orders, stored outside the database. */
-export interface Acknowledged {
+export interface CommitRecord {
   /**
    * Records committed heads of the trail. Each stays until a check finds it in the database; the newest head of each
    * chain stays permanently.
@@ -75,7 +75,7 @@ export interface Acknowledged {
 }
 
 const writeMs = 200
-const keptDays = 30
+const retentionDays = 30
 const headsFile = /^heads(.*)\.json$/
 const ordersFile = /^orders-(\d{4}-\d{2}-\d{2})(.*)\.log$/
 
@@ -121,9 +121,9 @@ async function missingHeads(database: Database, heads: readonly TrailHead[]): Pr
 }
 
 /** Removes the files of other databases, and files past the retention period. */
-function tidy(folder: string, database: string, now: Date): void {
+function removeOldFiles(folder: string, database: string, now: Date): void {
   const names = readdirSync(folder)
-  const oldest = shiftDay(dayOf(now), -keptDays)
+  const oldest = shiftDay(dayOf(now), -retentionDays)
   const foreign = new Set<string>()
   for (const name of names) {
     const owner = headsFile.exec(name)?.[1]
@@ -148,7 +148,7 @@ function storedHeads(folder: string): TrailHead[] {
 }
 
 /** Removes lost heads from the files of other servers, so that the loss is reported once. */
-function forgetElsewhere(folder: string, own: string, lost: ReadonlySet<string>): void {
+function removeLostHeads(folder: string, own: string, lost: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const stored = headsFile.test(name) && name !== own ? readHeads(join(folder, name)) : null
     if (stored?.heads.some(({ hash }) => lost.has(hash)))
@@ -157,10 +157,10 @@ function forgetElsewhere(folder: string, own: string, lost: ReadonlySet<string>)
 }
 
 // Several heads are returned, because acknowledgements of concurrent commits can arrive out of order.
-const lastCommits = 4
+const lastHeadCount = 4
 
 /** Heads recorded by one server: the newest of each chain, and every head that no check has found yet. */
-class Memory {
+class RecordedHeads {
   readonly #all = new Map<string, TrailHead>()
   /** Newest head by chain, in commit order: the last committed head is at the end. */
   readonly #newest = new Map<number, TrailHead>()
@@ -175,7 +175,7 @@ class Memory {
   }
 
   all = () => [...this.#all.values()]
-  last = () => [...this.#newest.values()].slice(-lastCommits)
+  last = () => [...this.#newest.values()].slice(-lastHeadCount)
 
   /** Removes heads that a check found in the database, except the newest of each chain. */
   found(heads: readonly TrailHead[]): void {
@@ -190,13 +190,13 @@ class Memory {
 }
 
 /** Opens this server's record for the database. Servers that share the folder need different names. */
-export async function openAcknowledged(database: Database, folder: string, server: string, now: Date): Promise<Acknowledged> {
+export async function openCommitRecord(database: Database, folder: string, server: string, now: Date): Promise<CommitRecord> {
   mkdirSync(folder, { recursive: true })
   const identity = await identityOf(database)
   const owner = `-${server.replaceAll(/[^A-Za-z0-9.]+/g, '_')}`
   const own = `heads${owner}.json`
-  tidy(folder, identity, now)
-  const memory = new Memory()
+  removeOldFiles(folder, identity, now)
+  const memory = new RecordedHeads()
   memory.add(storedHeads(folder))
   let refused: () => void = () => undefined
   let timer: NodeJS.Timeout | null = null
@@ -238,10 +238,10 @@ export async function openAcknowledged(database: Database, folder: string, serve
       const hashes = new Set(lost.map(({ hash }) => hash))
       memory.forget(hashes)
       write()
-      forgetElsewhere(folder, own, hashes)
+      removeLostHeads(folder, own, hashes)
     },
     refusal(error) {
-      if (!(error instanceof Error && 'code' in error && error.code === lacksHead)) return error
+      if (!(error instanceof Error && 'code' in error && error.code === missingHeadCode)) return error
       refused()
       return new DatabaseBehind(error)
     },
@@ -255,7 +255,7 @@ export async function openAcknowledged(database: Database, folder: string, serve
 }
 
 /** Records nothing. For programs that only fill a database. */
-export const withoutMemory: Acknowledged = {
+export const noCommitRecord: CommitRecord = {
   remember: () => undefined,
   last: () => [],
   addOrders: async () => undefined,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import { openAcknowledged, type TrailHead } from '#/server/kernel/acknowledged.ts'
+import { openCommitRecord, type TrailHead } from '#/server/kernel/commit-record.ts'
 import { openMigrated } from '#/server/kernel/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 
@@ -30,7 +30,7 @@ describe('remembered commits', () => {
     }>`select app.audit_append(${JSON.stringify({ ...entry, chain, at: now, expects })}::jsonb) as head`.execute(database.kysely)
     return rows[0]?.head ?? assert.fail()
   }
-  const open = (server: string) => openAcknowledged(database, folder, server, now)
+  const open = (server: string) => openCommitRecord(database, folder, server, now)
   const lost = (chain: number, seq: number): TrailHead => ({ chain, seq, hash: `${chain}${seq}`.padStart(64, 'a') })
 
   test('a lost commit is found although later commits carry higher numbers', async () => {

@@ -64,7 +64,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   }
   const headers = () => ({ 'x-token': token })
   const info = () => running.server.inject({ method: 'POST', url: '/api/user/info', headers: headers() })
-  const works = async () => (await info()).json().code === 1
+  const expectWorking = async () => (await info()).json().code === 1
 
   /** Calls every kind of address and expects 503 with the time to retry. */
   async function expectUnavailable(): Promise<void> {
@@ -87,12 +87,12 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     ['breaks and refuses connections', () => proxy.cut()],
   ] as const) {
     test(`requests get 503 while the line ${what}, and everything works again afterwards`, async () => {
-      await until('it works', works)
+      await until('it works', expectWorking)
       const received = gaps.length
       lose()
       await expectUnavailable()
       proxy.resume()
-      await until('it works again', works)
+      await until('it works again', expectWorking)
       await until('the listener reports the gap', () => gaps.slice(received).includes('gap'))
       running.kernel.database.hint('gap', 'again')
       await until('hints arrive again', () => gaps.includes('again'))
@@ -101,7 +101,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   }
 
   test('a gateway that changed during a gap is read again', async () => {
-    await until('it works', works)
+    await until('it works', expectWorking)
     proxy.cut()
     await setUp(server, 'identity', 'https://id.example.com/v1')
     assert.equal(running.kernel.gateways.source('identity'), 'sandbox')
