@@ -50,7 +50,7 @@ export function programVersion(): string {
   return (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Opens the embedded database; throws BadArchive when it does not exist. */
+/** Opens the embedded database; throws InvalidArchive when it does not exist. */
 export async function openEmbedded({ dataDir }: Settings): Promise<Database> {
   const dir = join(dataDir, 'db')
   if (!existsSync(dir)) throw new InvalidArchive(`没有数据库 ${dir}  There is no database in ${dir}; is DATA_DIR right?`)

@@ -43,7 +43,7 @@ async function* noLines(): AsyncGenerator<string[]> {}
 type Snapshot = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'queued'> & { readonly sealing: string[]; readonly index: string[] }
 
 async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snapshot> {
-  const take = async (db: Db): Promise<Snapshot> => {
+  const takeSnapshot = async (db: Db): Promise<Snapshot> => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
     await plainText.execute(db)
     const migrations = await migrationsOf(db)
@@ -58,7 +58,7 @@ async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snap
     const idsOf = (kind: string) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
     return { migrations, tables, sequences: await sequencesOf(db), queued, sealing: idsOf('sealing'), index: idsOf('index') }
   }
-  return asOwner(database, take, { statementMs: 0, tries: 1 })
+  return asOwner(database, takeSnapshot, { statementMs: 0, tries: 1 })
 }
 
 /** Returns a stored file's bytes; null when it is missing or its digest differs. */

@@ -198,7 +198,7 @@ export async function openCommitRecord(database: Database, folder: string, serve
   removeOldFiles(folder, identity, now)
   const memory = new RecordedHeads()
   memory.add(storedHeads(folder))
-  let refused: () => void = () => undefined
+  let reportRefusal: () => void = () => undefined
   let timer: NodeJS.Timeout | null = null
   const write = () => {
     if (timer) clearTimeout(timer)
@@ -242,11 +242,11 @@ export async function openCommitRecord(database: Database, folder: string, serve
     },
     refusal(error) {
       if (!(error instanceof Error && 'code' in error && error.code === missingHeadCode)) return error
-      refused()
+      reportRefusal()
       return new DatabaseBehind(error)
     },
     onRefusal: (handler) => {
-      refused = handler
+      reportRefusal = handler
     },
     close: () => {
       if (timer) write()

@@ -58,15 +58,15 @@ describe('slow work outside transactions', () => {
     const until = async (isSo: () => boolean) => {
       while (!isSo()) await sleep(10)
     }
-    const going: Promise<{ readonly error?: string | undefined }>[] = []
+    const pendingCalls: Promise<{ readonly error?: string | undefined }>[] = []
     try {
       for (let at = 0; at < 50; at++) {
         const file = { filename: `${at}.png`, mediaType: 'image/png', bytes }
-        going.push(retryWhileBusy(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
+        pendingCalls.push(retryWhileBusy(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
       }
       await until(() => slowStore.mock.callCount() >= 50)
       for (let at = 0; at < 200; at++)
-        going.push(retryWhileBusy(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
+        pendingCalls.push(retryWhileBusy(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
       await until(() => slowHash.mock.callCount() >= 2)
       assert.ok((await reads()).rows.length > 0, 'the list answers while all of them wait')
       assert.equal((await server.must('maker', 'payments.get', { id: batch.id })).id, batch.id, 'and so does the batch that the papers belong to')
@@ -74,7 +74,7 @@ describe('slow work outside transactions', () => {
       hashes.open()
       store.open()
     }
-    const answers = await Promise.all(going)
+    const answers = await Promise.all(pendingCalls)
     slowHash.mock.restore()
     slowStore.mock.restore()
     assert.deepEqual([...new Set(answers.map((each) => each.error))], [undefined])

@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 test('a stopping server reports not ready before it refuses requests', async () => {
   const server = await startTestServer({ env: { STOP_DELAY_SECONDS: '1' } })
   const stopped = server.close()
-  const [ready, alive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
-  assert.deepEqual([ready?.statusCode, alive?.statusCode], [503, 200])
+  const [ready, isAlive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
+  assert.deepEqual([ready?.statusCode, isAlive?.statusCode], [503, 200])
   await stopped
 })
 

@@ -99,7 +99,11 @@ describe('raw HTTP requests', () => {
   })
 
   /** Returns the error and the number of bytes sent before the server answered. */
-  async function taken(target: string, more: Readonly<Record<string, string>>, first: string): Promise<{ error: string | undefined; sent: number }> {
+  async function sendUntilAnswered(
+    target: string,
+    more: Readonly<Record<string, string>>,
+    first: string,
+  ): Promise<{ error: string | undefined; sent: number }> {
     const { hostname, port } = new URL(base)
     const socket = connect(Number(port), hostname)
     let answer = ''
@@ -127,7 +131,7 @@ describe('raw HTTP requests', () => {
       ['payments/attach', {}],
       ['templates/upload', { 'x-token': token }],
     ] as const) {
-      const { error, sent } = await taken(`/api/${operation}`, headers, beginning)
+      const { error, sent } = await sendUntilAnswered(`/api/${operation}`, headers, beginning)
       assert.ok(['signed_out', 'forbidden'].includes(error ?? ''), `${operation} ${error}`)
       assert.ok(sent < 1024 * 1024, `${operation}: ${sent} bytes went out before the answer`)
     }
@@ -137,7 +141,7 @@ describe('raw HTTP requests', () => {
     for (const operation of ['applications/addPicture', 'papers/add', 'identity/recognise']) {
       const path = identity.recognise.path && operation === 'identity/recognise' ? identity.recognise.path : `/api/${operation}`
       const first = beginning.replace(partOf('side', 'front'), partOf('side', 'front') + partOf('field', 'idFront') + partOf('kind', 'idFront'))
-      const { error, sent } = await taken(path, {}, first)
+      const { error, sent } = await sendUntilAnswered(path, {}, first)
       assert.ok(['ticketDead', 'noTicket'].includes(error ?? ''), `${operation}: ${error}`)
       assert.ok(sent < 1024 * 1024, `${operation}: ${sent} bytes went out before the answer`)
     }
@@ -169,7 +173,7 @@ describe('raw HTTP requests', () => {
   test('a form without sign-in is limited in size', async () => {
     const long = partOf('username', 'x'.repeat(70_000))
     assert.equal(errorOf(await whole('/api/recovery/ask', `${long}--${boundary}--\r\n`)), 'malformed')
-    const { error, sent } = await taken('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())
+    const { error, sent } = await sendUntilAnswered('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())
     assert.equal(error, 'malformed')
     assert.ok(sent < 1024 * 1024, `${sent} bytes went out before the answer`)
   })

@@ -59,20 +59,20 @@ describe('live hints', () => {
         void over.then(wake)
         const until = (required: string) =>
           new Promise<string>((found) => {
-            const look = () => {
+            const checkText = () => {
               if (!text.includes(required) && !answer.closed) return
-              waiting.delete(look)
+              waiting.delete(checkText)
               found(text)
             }
-            waiting.add(look)
-            look()
+            waiting.add(checkText)
+            checkText()
           })
         resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text: () => text, until, over, close: () => requested.destroy() })
       })
       requested.on('error', reject).end()
     })
   }
-  const listenAs = async (username: string, more: Record<string, string> = {}) => {
+  const openStreamAs = async (username: string, more: Record<string, string> = {}) => {
     const listening = await listen({ 'x-token': await tokenOf(username), ...more })
     await listening.until(': open')
     return listening
@@ -85,7 +85,7 @@ describe('live hints', () => {
   }
 
   test('hints are sent after a commit and not after a rollback', async () => {
-    const maker = await listenAs('maker')
+    const maker = await openStreamAs('maker')
     await assert.rejects(
       inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope, server.running.kernel.clock.now()), async (trx) => {
         await sql`update topup set reason = reason where unit_id = 1`.execute(trx)
@@ -102,13 +102,13 @@ describe('live hints', () => {
 
   test('a hint reaches only the users concerned and carries no data', async () => {
     const [maker, other, centre, elsewhere, platform, operator, partner] = await Promise.all([
-      listenAs('maker'),
-      listenAs('unit2'),
-      listenAs('centre', { yycenterid: '2', nstype: '2' }),
-      listenAs('centre', { yycenterid: '5', nstype: '2' }),
-      listenAs('platform'),
-      listenAs('operator'),
-      listenAs('partner'),
+      openStreamAs('maker'),
+      openStreamAs('unit2'),
+      openStreamAs('centre', { yycenterid: '2', nstype: '2' }),
+      openStreamAs('centre', { yycenterid: '5', nstype: '2' }),
+      openStreamAs('platform'),
+      openStreamAs('operator'),
+      openStreamAs('partner'),
     ])
     await notify('topups', { centre: 2, unit: 1 })
     for (const who of [maker, centre, platform]) assert.match(await who.until('topups'), /data: \["topups"\]/)
@@ -132,7 +132,7 @@ describe('live hints', () => {
 
   test('signing out ends the stream at once, and an ended session cannot open one', async () => {
     const token = await tokenOf('payer')
-    const [own, other] = [await listen({ 'x-token': token }), await listenAs('payer')]
+    const [own, other] = [await listen({ 'x-token': token }), await openStreamAs('payer')]
     const form = new FormData()
     form.append('_', '')
     await fetch(`http://127.0.0.1:${port}/api/user/logout_pc`, { method: 'POST', headers: { 'x-token': token }, body: form })
@@ -149,7 +149,7 @@ describe('live hints', () => {
   })
 
   test('an expired session loses its stream', async () => {
-    const checker = await listenAs('checker')
+    const checker = await openStreamAs('checker')
     await sql`update session set expires_at = ${new Date(Date.now() - 1000)} where user_id = 6`.execute(db())
     await checker.over
     assert.match(checker.text(), /event: over\n/)
@@ -202,7 +202,7 @@ describe('live hints', () => {
     await own.running.server.listen({ host: '127.0.0.1', port: 0 })
     const before = port
     port = (own.running.server.server.address() as AddressInfo).port
-    const listening = await listenAs('maker')
+    const listening = await openStreamAs('maker')
     await own.close()
     await listening.over
     assert.match(listening.text(), /event: again\n/)

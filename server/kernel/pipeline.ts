@@ -88,7 +88,7 @@ async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<st
   }
 }
 
-function transact(
+function inOwnTransaction(
   { kernel, call, operation, caller: { actor, scope }, served }: Performance,
   step: (ctx: Context) => Promise<Outcome>,
   isRecorded: boolean,
@@ -128,7 +128,7 @@ function transact(
 
 /** Runs the first stage of a staged write in its own transaction. */
 function admitStage(performance: Performance, work: StagedOperation<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
-  return transact(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
+  return inOwnTransaction(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
 }
 
 async function perform(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
@@ -143,7 +143,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
       if (claimed) await answerClaim(ctx, claimed, data)
       return { data, isReplay: false }
     }
-    return transact(performance, step, operation.kind === 'write')
+    return inOwnTransaction(performance, step, operation.kind === 'write')
   }
   if (typeof work === 'function') return keep((ctx) => work(ctx, input as never))
   if ('run' in work) return keep(withConfirmation(work, confirmationOf(operation), input))

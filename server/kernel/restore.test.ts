@@ -78,14 +78,14 @@ describe('restoring backups', () => {
 
   const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
   /** Returns a modified copy of the good backup. */
-  const spoilt = (change: (folder: string) => void): string => {
+  const damagedCopy = (change: (folder: string) => void): string => {
     const folder = join(home, randomUUID())
     cpSync(good, folder, { recursive: true })
     change(folder)
     return folder
   }
   /** Changes the manifest and signs it again. */
-  const signed = (folder: string, change: object) => {
+  const changeManifest = (folder: string, change: object) => {
     const text = JSON.stringify({ ...manifestOf(folder), ...change })
     writeFileSync(join(folder, 'manifest.json'), text)
     writeFileSync(join(folder, 'manifest.signature'), JSON.stringify(signer.sign(`backup\n${text}`)))
@@ -101,11 +101,11 @@ describe('restoring backups', () => {
   const mostLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
     const of = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
     let most = 0
-    let isDone = database.engine !== 'server'
+    let isFinished = database.engine !== 'server'
     const end = work().finally(() => {
-      isDone = true
+      isFinished = true
     })
-    while (!isDone) {
+    while (!isFinished) {
       const { rows } = await sql<{ held: number }>`select count(*)::int as held from pg_locks
         where database = (select oid from pg_database where datname = ${of})`.execute(target.kysely)
       most = Math.max(most, rows[0]?.held ?? 0)
@@ -128,17 +128,17 @@ describe('restoring backups', () => {
       [/has no manifest\.json/, (folder) => rmSync(join(folder, 'manifest.json'))],
       [/has no manifest\.signature/, (folder) => rmSync(join(folder, 'manifest.signature'))],
     ]
-    for (const [said, change] of cases) await assert.rejects(restore(spoilt(change)), said)
+    for (const [said, change] of cases) await assert.rejects(restore(damagedCopy(change)), said)
     await stillNothing()
   })
 
   test('a backup of a newer version is refused with that version', async () => {
     const newer = (folder: string) =>
-      signed(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
-    await assert.rejects(restore(spoilt(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
-    await assert.rejects(restore(spoilt((folder) => signed(folder, { format: 2 }))), /newer version of the program/)
-    const other = (folder: string) => signed(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
-    await assert.rejects(restore(spoilt(other)), /is not the one of this program/)
+      changeManifest(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
+    await assert.rejects(restore(damagedCopy(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
+    await assert.rejects(restore(damagedCopy((folder) => changeManifest(folder, { format: 2 }))), /newer version of the program/)
+    const other = (folder: string) => changeManifest(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
+    await assert.rejects(restore(damagedCopy(other)), /is not the one of this program/)
     await stillNothing()
   })
 
@@ -150,7 +150,7 @@ describe('restoring backups', () => {
     const earlier = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(history) }
     const of = (migrations: object[]) =>
       expectUsable(
-        spoilt((folder) => signed(folder, { migrations })),
+        damagedCopy((folder) => changeManifest(folder, { migrations })),
         signer,
         keys,
         steps,
@@ -185,9 +185,9 @@ describe('restoring backups', () => {
       writeFileSync(path, fresh)
       const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').replace(was, digest(fresh))
       writeFileSync(join(folder, 'SHA256SUMS'), sums)
-      signed(folder, { sums: digest(sums) })
+      changeManifest(folder, { sums: digest(sums) })
     }
-    await assert.rejects(restore(spoilt(orphaned)), /role_permission.*foreign key/)
+    await assert.rejects(restore(damagedCopy(orphaned)), /role_permission.*foreign key/)
     await stillNothing()
   })
 

@@ -6,7 +6,7 @@ import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
-const guessedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
+const defaultPasswords = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
 
 /**
  * Returns the weakness of a production database address, or null if it has none. `reason` explains why the connection
@@ -15,7 +15,7 @@ const guessedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '1
 function databaseWeakness(databaseUrl: string, reason: string | undefined): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
   const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
-  if (guessedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
+  if (defaultPasswords.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
     return 'carries a well-known password; choose another for production'
   }
   // A local socket or a client certificate needs no password. A remote host without a password trusts everyone.

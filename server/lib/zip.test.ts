@@ -72,7 +72,7 @@ test('an archive of any size holds only one entry in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const made: WeakRef<Buffer>[] = []
-  let held = 0
+  let retained = 0
   let behind = 0
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (let at = 0; at < 400; at += 1) {
@@ -81,7 +81,7 @@ test('an archive of any size holds only one entry in memory', async () => {
         // A weak reference keeps its target alive until the turn after its creation.
         await new Promise((done) => setImmediate(done))
         collect()
-        held = Math.max(held, made.filter((entry) => entry.deref() !== undefined).length)
+        retained = Math.max(retained, made.filter((entry) => entry.deref() !== undefined).length)
       }
       const bytes = randomBytes(128 * 1024)
       made.push(new WeakRef(bytes))
@@ -98,7 +98,7 @@ test('an archive of any size holds only one entry in memory', async () => {
   await pipeline(zipStream(entries()), sink)
   assert.ok(size > 50 * 1024 * 1024)
   assert.ok(behind < 2 * 1024 * 1024, `${behind} bytes were asked for before they could be written`)
-  assert.ok(held < 10, `${held} entries of 400 were still in memory`)
+  assert.ok(retained < 10, `${retained} entries of 400 were still in memory`)
 })
 
 test('a failing entry ends the archive with its error, and a leaving reader stops it', async () => {

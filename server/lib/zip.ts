@@ -59,7 +59,7 @@ function copyOutOfPool(zip: ZipFile): void {
 }
 
 /** Adds an entry and waits until its bytes are written, so that memory holds one entry at a time. */
-async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
+async function add(zip: ZipFile, closed: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
   const source = Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false })
   const done = finished(source, { writable: false })
   let held: Readable | undefined = source
@@ -69,16 +69,16 @@ async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEn
     held = undefined
   })
   copyOutOfPool(zip)
-  await Promise.race([done, gone])
+  await Promise.race([done, closed])
   source.destroy()
 }
 
 async function feed(zip: ZipFile, out: Readable, entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Promise<void> {
   const nameOf = uniqueNames()
-  const gone = new Promise<void>((resolve) => out.once('close', resolve))
+  const closed = new Promise<void>((resolve) => out.once('close', resolve))
   for await (const entry of entries) {
     if (out.destroyed) return
-    await add(zip, gone, nameOf(entry.name), entry.bytes, mtime)
+    await add(zip, closed, nameOf(entry.name), entry.bytes, mtime)
   }
   zip.end()
 }

@@ -21,7 +21,7 @@ const admin = 'unit1'
 const lead = 'finance'
 const owner = 'platform'
 const why = '岗位调整'
-const thief = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
+const fraudAccount = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes: pdfPage('letter') }
 
 describe('separation of duties for money', () => {
@@ -117,7 +117,7 @@ describe('separation of duties for money', () => {
 
     test('a unit’s administrator cannot refund prepayments to another account', () =>
       expectMoneyUnchanged(async () => {
-        const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+        const requested = { centreId: 2, mode: 2, account: fraudAccount.accountNo, amount: '10.00', reason: '项目结束' } as const
         assert.equal((await server.call(admin, 'prepayments.applyRefund', requested)).error, 'notAnOrigin')
       }))
 
@@ -137,8 +137,8 @@ describe('separation of duties for money', () => {
             subjectId: unitId,
             letterFile: letter,
           }
-          const made = await server.call(admin, 'users.create', account as never)
-          assert.ok(made.error !== undefined || (made.data?.isWaiting === true && made.data.sentTo === ''), `role ${id}: ${made.error}`)
+          const created = await server.call(admin, 'users.create', account as never)
+          assert.ok(created.error !== undefined || (created.data?.isWaiting === true && created.data.sentTo === ''), `role ${id}: ${created.error}`)
         }
         const self = await idOf(admin)
         assert.equal((await server.call(admin, 'users.setRoles', { id: self, roleIds: duties.map(({ id }) => id) })).error, 'ownAccount')
@@ -160,7 +160,7 @@ describe('separation of duties for money', () => {
       }))
 
     test('the finance lead cannot request a refund, or pay one after deciding on it', async () => {
-      const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+      const requested = { centreId: 2, mode: 2, account: fraudAccount.accountNo, amount: '10.00', reason: '项目结束' } as const
       assert.equal((await server.call(lead, 'prepayments.applyRefund', requested, at)).error, 'forbidden')
       const { rows } = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
       const origin = rows.find(({ left }) => left >= 1000)?.account ?? assert.fail('no origin')
@@ -196,9 +196,9 @@ describe('separation of duties for money', () => {
     test('a platform administrator alone cannot create, copy or extend a role with a duty', () =>
       expectMoneyUnchanged(async () => {
         const maker = await roleNamed('单位制单')
-        const widened = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
-        assert.equal((await server.call(owner, 'roles.update', widened)).error, 'whyNeeded')
-        const proposed = await server.must(owner, 'roles.update', { ...widened, why })
+        const extended = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
+        assert.equal((await server.call(owner, 'roles.update', extended)).error, 'whyNeeded')
+        const proposed = await server.must(owner, 'roles.update', { ...extended, why })
         assert.deepEqual(
           proposed.changes.map(({ differences }) => differences.map(({ after }) => after)),
           [['复核、支付']],
@@ -213,9 +213,9 @@ describe('separation of duties for money', () => {
     test('a platform administrator alone cannot give an account a role with a duty', () =>
       expectMoneyUnchanged(async () => {
         const finance = await roleNamed('中心财务')
-        const mate = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
-        const made = await server.must(owner, 'users.create', { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
-        assert.deepEqual([made.rolesWaiting, made.user.roles], [true, []])
+        const colleague = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
+        const created = await server.must(owner, 'users.create', { ...colleague, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
+        assert.deepEqual([created.rolesWaiting, created.user.roles], [true, []])
         const auditor = await idOf('auditor')
         assert.equal((await server.must(owner, 'roles.give', { id: finance.id, add: [auditor], why })).isWaiting, true)
         const operation = await idOf('operation')
@@ -227,11 +227,11 @@ describe('separation of duties for money', () => {
       expectMoneyUnchanged(async () => {
         await proveAs(server, 'centre')
         const finance = await roleNamed('中心财务')
-        const mate = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
-        const requested = { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
-        const made = await server.must('centre', 'users.create', requested, at)
-        assert.equal(made.rolesWaiting, true)
-        const change = (await server.must('centre', 'users.get', { id: made.user.id }, at)).changes[0] ?? assert.fail('no proposal')
+        const colleague = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
+        const requested = { ...colleague, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
+        const created = await server.must('centre', 'users.create', requested, at)
+        assert.equal(created.rolesWaiting, true)
+        const change = (await server.must('centre', 'users.get', { id: created.user.id }, at)).changes[0] ?? assert.fail('no proposal')
         assert.equal((await server.call('centre', 'changes.decide', { changeId: change.id, isApproved: true }, at)).error, 'forbidden')
       }))
 
@@ -244,14 +244,14 @@ describe('separation of duties for money', () => {
       }))
 
     test('an account created by an administrator records its creator', async () => {
-      const made = await server.must(owner, 'users.create', {
+      const created = await server.must(owner, 'users.create', {
         username: 'alonemade',
         name: '单独人',
         mobile: '13900004468',
         usertype: userType.platform,
         roleIds: [(await server.must(owner, 'roles.create', { name: '只读岗', usertype: userType.platform, permissions: ['zfpzList'] })).id],
       })
-      const { rows } = await sql<{ made_by: number }>`select made_by from app_user where id = ${made.user.id}`.execute(db())
+      const { rows } = await sql<{ made_by: number }>`select made_by from app_user where id = ${created.user.id}`.execute(db())
       assert.deepEqual(rows, [{ made_by: await idOf(owner) }])
     })
 

@@ -81,7 +81,7 @@ describe('backup, restore and move', () => {
     const database = await openDatabase(url ? { url } : { dir: join(dir, 'db') })
     return rowsOf(database).finally(() => database.close())
   }
-  const owed = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
+  const amountOwedTo = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
   /**
    * Pays a new batch, and expects the new and the queued batch to be paid once each. Returns the number of the new
    * batch.
@@ -90,7 +90,7 @@ describe('backup, restore and move', () => {
     const server = await serve(home)
     try {
       const act = story(server)
-      const batch = await act.paid(owed(2))
+      const batch = await act.paid(amountOwedTo(2))
       await server.settle(4)
       const messages = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
         where request_no in (select request_no from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = any(${[queuedBatch, batch.id]}))
@@ -106,7 +106,7 @@ describe('backup, restore and move', () => {
 
   before(async () => {
     const server = await serve(first, await openPrepared(join(first.dir, 'db')))
-    queuedBatch = (await story(server).paid(owed(1))).id
+    queuedBatch = (await story(server).paid(amountOwedTo(1))).id
     const busy = await run('backup', first, [archive])
     await server.close()
     assert.equal(busy.code, 1)
@@ -161,7 +161,7 @@ describe('backup, restore and move', () => {
       const backup = run('backup', moved, [target])
       // A batch is paid during the backup.
       const act = story(server)
-      await act.paid(owed(3))
+      await act.paid(amountOwedTo(3))
       const taken = await backup
       assert.equal(taken.code, 0, taken.said)
       await server.close()

@@ -25,7 +25,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   let running: Awaited<ReturnType<typeof start>>
   let token = ''
   const errors: string[] = []
-  const gaps: string[] = []
+  const lossesSeen: string[] = []
   let stopListening: () => Promise<void>
 
   before(async () => {
@@ -43,11 +43,11 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     running = await start({ ...settings, port: 3001 }, log, { database, webDir: settings.dataDir, pollSeconds: 1 })
     stopListening = await database.listen(
       'gap',
-      (payload) => gaps.push(payload),
-      () => gaps.push('gap'),
+      (payload) => lossesSeen.push(payload),
+      () => lossesSeen.push('gap'),
     )
     const form = new URLSearchParams({ username: 'maker', password: running.kernel.demo?.password ?? '' })
-    token = (await running.server.inject({ method: 'POST', url: '/api/user/login', ...asForm(form) })).json().token
+    token = (await running.server.inject({ method: 'POST', url: '/api/user/login', ...formOf(form) })).json().token
     assert.equal(typeof token, 'string')
   })
   after(async () => {
@@ -58,7 +58,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     await server?.close()
   })
 
-  function asForm(fields: URLSearchParams) {
+  function formOf(fields: URLSearchParams) {
     const body = [...fields].map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')
     return { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: `${body}--x--\r\n` }
   }
@@ -88,14 +88,14 @@ describe('a server that loses the connection to its database', onlyServer, () =>
   ] as const) {
     test(`requests get 503 while the line ${what}, and everything works again afterwards`, async () => {
       await until('it works', expectWorking)
-      const received = gaps.length
+      const received = lossesSeen.length
       lose()
       await expectUnavailable()
       proxy.resume()
       await until('it works again', expectWorking)
-      await until('the listener reports the gap', () => gaps.slice(received).includes('gap'))
+      await until('the listener reports the gap', () => lossesSeen.slice(received).includes('gap'))
       running.kernel.database.hint('gap', 'again')
-      await until('hints arrive again', () => gaps.includes('again'))
+      await until('hints arrive again', () => lossesSeen.includes('again'))
       assert.deepEqual(errors, [], 'a lost database is not a defect')
     })
   }

@@ -71,7 +71,7 @@ function variationsOf(operation: Operation, given: Input): Input[] {
 /** Files for other programs, price lists and lists of totals have no row of totals. */
 const withoutTotals = /^(accounting\.export|businessfilings\.exportData|fees\.exportPlans) |^orders\.export .* as operator$|"sheet":"summary"/
 const money = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
-const asText = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
+const textPatterns = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
 
 /**
  * Expects days, amounts and rates to be numbers for Excel, amounts to be summed, and the filter to be described in
@@ -81,7 +81,7 @@ function expectForExcel(text: string, about: string): void {
   const [stamp = '', ...cells] = [...text.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, cell = '']) => cell)
   if (!/导出人/.test(stamp)) return
   assert.doesNotMatch(stamp, /\w=/, about)
-  for (const [kind, pattern] of Object.entries(asText))
+  for (const [kind, pattern] of Object.entries(textPatterns))
     assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
   if (money.test(text)) assert.equal(cells.includes('合计'), !withoutTotals.test(about), `totals of ${about}`)
 }

@@ -28,12 +28,12 @@ interface SentCall {
 }
 
 function isOpenTo({ spec }: NamedOperation, role: RoleKey): boolean {
-  const held: readonly string[] = roles[role].permissions
+  const heldPermissions: readonly string[] = roles[role].permissions
   const needed: readonly string[] = typeof spec.access === 'string' ? [spec.access] : spec.access
-  return spec.access === 'public' || spec.access === 'session' || held.includes(superKey) || needed.some((key) => held.includes(key))
+  return spec.access === 'public' || spec.access === 'session' || heldPermissions.includes(superKey) || needed.some((key) => heldPermissions.includes(key))
 }
 
-function heapNow(): number {
+function heapBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   return process.memoryUsage().heapUsed
@@ -54,8 +54,8 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
   const defects: unknown[] = []
 
   before(async () => {
-    const quiet = () => undefined
-    server = await startTestServer({ perMinute: 100_000_000, log: { info: quiet, warn: quiet, error: (facts) => defects.push(facts) } })
+    const silent = () => undefined
+    server = await startTestServer({ perMinute: 100_000_000, log: { info: silent, warn: silent, error: (facts) => defects.push(facts) } })
     await createHostileWorld(server)
     roleHolders = await oneOfEachRole(server)
     people = [...roleHolders.values(), await demoAccount(server, 'newcomer'), await demoAccount(server, 'unit2'), await demoAccount(server, 'maker03'), null]
@@ -104,9 +104,9 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
       'idempotency-key': dice.occurs(0.95) ? `k${dice.below(1e9)}` : dice.oneOf(['same', 'x'.repeat(300)]),
       'accept-language': dice.oneOf(['zh', 'en', 'es', 'ja', 'xx-YY;q=9', '*']),
     }
-    const able = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
+    const allowedCallers = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
     // Most callers have the permission. Others are refused early, and permissions.test.ts covers them.
-    return { named, who: able.length > 0 && dice.occurs(0.75) ? dice.oneOf(able) : dice.oneOf(people), input, headers }
+    return { named, who: allowedCallers.length > 0 && dice.occurs(0.75) ? dice.oneOf(allowedCallers) : dice.oneOf(people), input, headers }
   }
 
   // Some operations end the session. A new session is opened directly, because repeated sign-ins would lock the
@@ -139,7 +139,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     const reached = new Map<string, number>()
     let heap = 0
     for (let sent = 0; sent < requests; sent += atOnce) {
-      if (sent >= requests / 4 && heap === 0) heap = heapNow()
+      if (sent >= requests / 4 && heap === 0) heap = heapBytes()
       const batch = Array.from({ length: atOnce }, (_, at) => generateCall(everyOperation[(sent + at) % everyOperation.length] as NamedOperation))
       const answers = await Promise.all(batch.map(sendCall))
       for (const [at, answer] of answers.entries()) {
@@ -158,7 +158,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     assert.deepEqual([...new Set(wrong)].slice(0, 20), [], `SEED=${seed}; ${JSON.stringify(defects.slice(0, 5))}`)
     assert.deepEqual(defects.slice(0, 5), [], 'nothing was logged as a defect')
     assert.equal((await sendRequest(`${base}/readyz`)).status, 200)
-    const growth = heapNow() - heap
+    const growth = heapBytes() - heap
     assert.ok(growth < maxGrowthBytes, `the heap grew by ${Math.round(growth / 1024 / 1024)} MB since the first quarter`)
     await server.settle(2)
     const broken = await checkInvariants(server.running.kernel.database.kysely)

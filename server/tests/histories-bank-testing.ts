@@ -32,11 +32,11 @@ export function randomBank() {
   }
   const bank: Bank = {
     async send(requests, channelId) {
-      const unasked = later.splice(0)
-      if (draw % 11 === 10) unasked.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })
+      const unknownOrder = later.splice(0)
+      if (draw % 11 === 10) unknownOrder.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })
       for (const { requestNo, amount } of requests)
         if (!orders.has(requestNo)) orders.set(requestNo, { channelId, amount, ending: orderOutcomes[draw++ % orderOutcomes.length] ?? 'paid', queries: 0 })
-      return [...unasked, ...requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))]
+      return [...unknownOrder, ...requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))]
     },
     async query(numbers) {
       for (const no of numbers) {

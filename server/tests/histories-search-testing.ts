@@ -9,20 +9,20 @@ export interface SearchExtent {
 
 /** Result of a search: the number of steps run, and the failing history with its error. */
 export interface SearchResult<S> {
-  readonly lived: number
+  readonly stepsRun: number
   readonly failure: { readonly history: readonly S[]; readonly cause: unknown } | null
 }
 
 type RunHistory<S> = (history: readonly S[]) => Promise<void>
 
 /** Removes parts of a failing history, from halves to single steps, as long as the rest still fails. */
-async function shortenHistory<S>(failing: readonly S[], live: RunHistory<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
+async function shortenHistory<S>(failing: readonly S[], runHistory: RunHistory<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
   let found = { history: failing, cause }
   for (let size = Math.ceil(failing.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < found.history.length; ) {
       const rest = found.history.toSpliced(from, size)
       try {
-        await live(rest)
+        await runHistory(rest)
         from += size
       } catch (error) {
         found = { history: rest, cause: error }
@@ -39,17 +39,17 @@ async function shortenHistory<S>(failing: readonly S[], live: RunHistory<S>, cau
 export async function searchHistories<S>(
   step: fc.Arbitrary<S>,
   { steps, length, seed }: SearchExtent,
-  live: RunHistory<S>,
+  runHistory: RunHistory<S>,
   isShrinking: boolean,
 ): Promise<SearchResult<S>> {
-  let lived = 0
+  let stepsRun = 0
   const histories = fc.array(step, { minLength: length, maxLength: length, size: 'max' })
   const whole = fc.asyncProperty(histories, async (history) => {
-    await live(history)
-    lived += history.length
+    await runHistory(history)
+    stepsRun += history.length
   })
   const { failed, counterexample, errorInstance: cause } = await fc.check(whole, { numRuns: Math.ceil(steps / length), seed, endOnFailure: true })
   const [history] = counterexample ?? []
-  if (!failed || !history) return { lived, failure: null }
-  return { lived, failure: isShrinking ? await shortenHistory(history, live, cause) : { history, cause } }
+  if (!failed || !history) return { stepsRun, failure: null }
+  return { stepsRun, failure: isShrinking ? await shortenHistory(history, runHistory, cause) : { history, cause } }
 }

@@ -93,15 +93,15 @@ interface History {
   readonly batches: Batch[]
 }
 
-const beforePaying: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
+const statesBeforePayment: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
 const at = { centre: 2, mode: 2 } as const
 const placeOf = (isMode1 = false) => ({ centre: 2, mode: isMode1 ? 1 : 2 })
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
-type ShownState = Awaited<ReturnType<typeof look>>
+type ShownState = Awaited<ReturnType<typeof showState>>
 
-async function look({ server }: History, batch: Batch) {
+async function showState({ server }: History, batch: Batch) {
   const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
-  batch.isFinished = !beforePaying.includes(seen.state)
+  batch.isFinished = !statesBeforePayment.includes(seen.state)
   return seen
 }
 
@@ -139,23 +139,23 @@ async function performDuty({ server }: History, { party, isMode1 = false }: Batc
  * confirmation.
  */
 async function advanceBatch(history: History, batch: Batch): Promise<void> {
-  const shown = await look(history, batch)
-  const stage = beforePaying.indexOf(shown.state)
+  const shown = await showState(history, batch)
+  const stage = statesBeforePayment.indexOf(shown.state)
   if (stage < 0) return
   if (shown.state === 'fixing' && shown.errorCount > 0) {
     const lines = await history.server.must(batch.party.maker, 'lines.list', { batchId: batch.id, onlyErrors: true, size: 200 })
     await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
     return
   }
-  const isTaken = await performDuty(history, batch, shown)
-  if (!isTaken || stage < beforePaying.indexOf('checking')) return
-  const { state, net, tax, fee, cost } = await look(history, batch)
-  if (batch.isFinished || beforePaying.indexOf(state) > stage)
+  const isAccepted = await performDuty(history, batch, shown)
+  if (!isAccepted || stage < statesBeforePayment.indexOf('checking')) return
+  const { state, net, tax, fee, cost } = await showState(history, batch)
+  if (batch.isFinished || statesBeforePayment.indexOf(state) > stage)
     assert.deepEqual({ net, tax, fee, cost }, { net: shown.net, tax: shown.tax, fee: shown.fee, cost: shown.cost })
 }
 
 async function reject(history: History, batch: Batch): Promise<void> {
-  const { id, version, state } = await look(history, batch)
+  const { id, version, state } = await showState(history, batch)
   if (state === 'checking') await history.server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
   if (state === 'auditing')
     await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, placeOf(batch.isMode1))
@@ -167,7 +167,7 @@ async function resolveHeld({ server }: History, { id, party }: Batch, operation:
 }
 
 async function resend(history: History, batch: Batch): Promise<void> {
-  const { id, version } = await look(history, batch)
+  const { id, version } = await showState(history, batch)
   const answer = await history.server.call(batch.party.maker, 'payments.resend', { id, version })
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
@@ -177,8 +177,8 @@ async function resolveException({ server }: History, { a, b }: Step): Promise<vo
   const desk = exceptionsOf(server)
   for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
     const exception = await desk.get(row.id)
-    const way = pick(exception.ways, b)
-    if (way) await desk.settle(exception, way)
+    const treatment = pick(exception.ways, b)
+    if (treatment) await desk.settle(exception, treatment)
   }
 }
 
@@ -237,13 +237,14 @@ async function changeRulesMidMonth(history: History, step: Step): Promise<void> 
 
 /** Moves a batch on by one duty, but does not pay it. */
 async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
-  if ((await look(history, batch)).state !== 'payable') await advanceBatch(history, batch)
+  if ((await showState(history, batch)).state !== 'payable') await advanceBatch(history, batch)
 }
 
 async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
   if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await advanceBatch(history, batch)
   else if (kind === 'reject') await reject(history, batch)
-  else if (kind === 'cancel') await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await look(history, batch)).version })
+  else if (kind === 'cancel')
+    await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await showState(history, batch)).version })
   else if (kind === 'retry') await resolveHeld(history, batch, 'payouts.retryHeld')
   else if (kind === 'giveUp') await resolveHeld(history, batch, 'payouts.cancelHeld')
   else if (kind === 'resend') await resend(history, batch)

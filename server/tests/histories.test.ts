@@ -28,7 +28,7 @@ const storedHistories = (): Step[][] => (existsSync(failurePath) ? (JSON.parse(r
 
 let completedSteps = 0
 
-async function live(steps: readonly Step[]): Promise<void> {
+async function runHistory(steps: readonly Step[]): Promise<void> {
   const errors: unknown[] = []
   const log = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => void errors.push({ message, ...fields }) }
   const server = await startTestServer({ log })
@@ -36,13 +36,13 @@ async function live(steps: readonly Step[]): Promise<void> {
     await prepareParties(server)
     const history = historyOn(server)
     for (const each of steps) {
-      await history.live(each)
+      await history.runHistory(each)
       assert.deepEqual(errors, [])
     }
     await history.end()
     assert.deepEqual(errors, [])
     completedSteps += steps.length
-    if (isShrinking) process.stdout.write(`${completedSteps} steps lived\n`)
+    if (isShrinking) process.stdout.write(`${completedSteps} steps run\n`)
   } finally {
     await server.close()
   }
@@ -50,13 +50,13 @@ async function live(steps: readonly Step[]): Promise<void> {
 
 describe('random histories of units, people, terms, banks and clocks', () => {
   test('recorded histories that once failed now pass', async () => {
-    for (const steps of storedHistories()) await live(steps)
+    for (const steps of storedHistories()) await runHistory(steps)
   })
 
   test('each step keeps the invariants and the tax due, and figures equal their rows', async () => {
-    const { lived, failure } = await searchHistories(step, { steps, length, seed }, live, isShrinking)
-    if (failure === null) return assert.ok(lived >= steps)
+    const { stepsRun, failure } = await searchHistories(step, { steps, length, seed }, runHistory, isShrinking)
+    if (failure === null) return assert.ok(stepsRun >= steps)
     if (isShrinking) writeFileSync(failurePath, `${JSON.stringify([...storedHistories(), failure.history])}\n`)
-    throw new Error(`seed ${seed}, after ${lived} steps: ${JSON.stringify(failure.history)}`, { cause: failure.cause })
+    throw new Error(`seed ${seed}, after ${stepsRun} steps: ${JSON.stringify(failure.history)}`, { cause: failure.cause })
   })
 })

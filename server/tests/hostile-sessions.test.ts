@@ -67,8 +67,8 @@ describe('hostile use of sessions and headers', () => {
     test('a fresh proof renews the token, and the former one ends seconds later', async () => {
       const { id } = await demoAccount(server, 'maker')
       const { token: former } = await server.must(null, 'auth.login', { username: 'maker', password: demoPassword })
-      const proved = expectNoFault(await postOperation(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
-      const { token } = proved.body.data as { token: string }
+      const renewed = expectNoFault(await postOperation(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
+      const { token } = renewed.body.data as { token: string }
       assert.notEqual(token, former)
       assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 1])
       await db()
@@ -252,8 +252,8 @@ describe('hostile use of sessions and headers', () => {
         `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${token}\r\nyycenterid: 2\r\nyycenterid: 3\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
       )
       assert.ok(!/"centreId":3/.test(twice))
-      const huge = await raw(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
-      assert.match(huge, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
+      const oversized = await raw(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
+      assert.match(oversized, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
     })
   })
 })

@@ -70,8 +70,8 @@ describe('hostile texts', () => {
     for (const [at, text] of texts.entries()) {
       const row = rows.find((each) => each.seq === at + 1)
       // Cells are normalised: full-width characters become ordinary characters, and invisible characters are removed.
-      const meant = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
-      for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], meant, `${field} ${text}`)
+      const expected = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
+      for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], expected, `${field} ${text}`)
     }
     const { remark } = await server.must('maker', 'payments.get', { id: batchId })
     assert.equal(remark, texts[2])
@@ -84,8 +84,8 @@ describe('hostile texts', () => {
         const messages = JSON.stringify(Object.values(row))
         // Numbers match only as a whole, after full-width characters are normalised.
         const isNumber = Object.values(row).some((value) => value === text.normalize('NFKC'))
-        const meant = isNumber || messages.includes(JSON.stringify(text).slice(1, -1))
-        assert.ok(meant, `${text} finds ${row.name}`)
+        const expected = isNumber || messages.includes(JSON.stringify(text).slice(1, -1))
+        assert.ok(expected, `${text} finds ${row.name}`)
       }
       await server.must('maker', 'payments.list', { keyword: text })
       await server.must('maker', 'prepayments.list', { keyword: text })

@@ -212,8 +212,8 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
 export function foreignCondition(who: TestAccount, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
-  const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
-  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownMade
+  const ownFiles = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
+  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownFiles
   if (table.name === 'app_user') return isNotColleague(who)
   // A template without a centre belongs to the platform and is visible to all users.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
@@ -222,7 +222,7 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
     if (table.name === 'unit') return sql`row.id <> ${unit}`
     if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
     if (table.name === 'operator') return sql`row.id not in (select operator_id from unit_operator where unit_id = ${unit})`
-    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownMade}`
+    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownFiles}`
     if (has('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
     if (has('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
     return null
@@ -230,7 +230,7 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
   if (who.usertype === userType.centre) {
     if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
-    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownMade}`
+    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownFiles}`
     if (has('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (has('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
     return null
@@ -238,8 +238,8 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
   if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
   if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
   if (has('party_id') && has('party_type') && who.partnerId !== null) return sql`(row.party_type <> 'partner' or row.party_id <> ${who.partnerId})`
-  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownMade}`
-  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownMade
+  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownFiles}`
+  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownFiles
   return null
 }
 

@@ -130,14 +130,14 @@ describe('isolation: rows of other tenants', () => {
   const listing = (
     field: IdField,
     ids: readonly (number | string)[],
-    near: ReadonlyMap<string, readonly (number | string)[]>,
+    relatives: ReadonlyMap<string, readonly (number | string)[]>,
     versions: readonly number[],
   ): Record<string, unknown> => {
     const [name = ''] = field.leaf.path
     for (let seed = 1; ; seed++) {
       const input = validInput(field.named.spec.input, new Dice(seed), (path) => {
         if (path.join() === field.leaf.path.join()) return ids[0]
-        return near.get(tableNamed(field.named, path) ?? '')?.[0] ?? missingId
+        return relatives.get(tableNamed(field.named, path) ?? '')?.[0] ?? missingId
       })
       const placed = withIds(input[name], field.leaf.path.slice(1), ids)
       if (placed === undefined) continue
@@ -188,17 +188,17 @@ describe('isolation: rows of other tenants', () => {
         foreign.set(table.name, await idsOf(server, who, table, 'foreign'))
       }
       for (const [at, field] of fields.entries()) {
-        const strangers = foreign.get(field.table ?? '') ?? []
+        const foreignIds = foreign.get(field.table ?? '') ?? []
         const none = field.isUuid ? missingUuid : missingId
-        const ofNobody = async () => comparable((await askWith(who, field, none, own, at)).body, none)
-        const missing = strangers.length > 0 ? await ofNobody() : ''
-        for (const id of strangers.slice(0, 2)) {
+        const askForMissing = async () => comparable((await askWith(who, field, none, own, at)).body, none)
+        const missing = foreignIds.length > 0 ? await askForMissing() : ''
+        for (const id of foreignIds.slice(0, 2)) {
           const { body, input } = await askWith(who, field, id, own, at)
           const answer = comparable(body, id)
           requested++
           // Earlier calls may have changed the caller's own rows, and so the response to a missing id. It is requested
           // again before comparing.
-          if (answer !== missing && answer !== (await ofNobody()))
+          if (answer !== missing && answer !== (await askForMissing()))
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }
       }
@@ -221,12 +221,12 @@ describe('isolation: rows of other tenants', () => {
         const [foreign] = table && foreignCondition(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
         if (!table || foreign === undefined) continue
         for (const id of own.get(table.name) ?? []) {
-          const near = new Map([...own, ...(await relativesOf(server, table, id))])
+          const relatives = new Map([...own, ...(await relativesOf(server, table, id))])
           const versions = await versionsOf(server, table, [id, foreign])
-          const body = await askAs(who, field.named, listing(field, [id, foreign], near, versions))
+          const body = await askAs(who, field.named, listing(field, [id, foreign], relatives, versions))
           if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
           again.push(async () => {
-            const { code } = await askAs(who, field.named, listing(field, [id], near, versions))
+            const { code } = await askAs(who, field.named, listing(field, [id], relatives, versions))
             if (code === 1) alone.add(field.named.name)
           })
         }

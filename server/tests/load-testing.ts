@@ -87,7 +87,7 @@ const reads = [
 const linesOfBatch = 10
 
 /** Signs in the accounts, each from a separate address. */
-async function signInAll({ route, patienceMs = 0, onSample = () => undefined }: Load) {
+async function signInAccounts({ route, patienceMs = 0, onSample = () => undefined }: Load) {
   const sessions = new Map<string, { token: string; centre: number; ip: string }>()
   async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
     const body = new FormData()
@@ -141,7 +141,7 @@ function callerOf(
   }
 }
 
-type Call = Awaited<ReturnType<typeof signInAll>>['call']
+type Call = Awaited<ReturnType<typeof signInAccounts>>['call']
 
 const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
@@ -160,7 +160,7 @@ function payeesByUnit(): ReadonlyMap<number, readonly Answer[]> {
 }
 
 /** Runs the next step of a batch: create, fill, submit, check, audit or pay. */
-async function advance(call: Call, flow: Flow, payees: readonly Answer[]): Promise<Sample> {
+async function advanceFlow(call: Call, flow: Flow, payees: readonly Answer[]): Promise<Sample> {
   const { desk, batch } = flow
   const { id, version } = batch
   const [maker, checker, payer] = [`maker${desk.suffix}`, `checker${desk.suffix}`, `payer${desk.suffix}`]
@@ -189,21 +189,21 @@ async function advance(call: Call, flow: Flow, payees: readonly Answer[]): Promi
 }
 
 /** Returns the addresses in turn. */
-export function inTurn(bases: readonly string[]): Load['route'] {
+export function roundRobin(bases: readonly string[]): Load['route'] {
   let turn = 0
   return () => bases[turn++ % bases.length] ?? ''
 }
 
 /** Returns a condition that ends a load after this many seconds. */
-export function after(seconds: number): Load['isOver'] {
+export function afterSeconds(seconds: number): Load['isOver'] {
   const ends = performance.now() + seconds * 1000
   return () => performance.now() >= ends
 }
 
 /** Sends the load until it is over. Returns every request with its time. */
-export async function send(load: Load): Promise<readonly Sample[]> {
+export async function sendLoad(load: Load): Promise<readonly Sample[]> {
   const { workers, isOver, writes, centre, flowsOfUnit = 3, paid } = load
-  const { call, readers } = await signInAll(load)
+  const { call, readers } = await signInAccounts(load)
   const payees = payeesByUnit()
   const flows: Flow[] = desks
     .filter((desk) => centre === undefined || desk.centre === centre)
@@ -224,7 +224,7 @@ export async function send(load: Load): Promise<readonly Sample[]> {
       if (!flow) await read()
       else {
         const batchId = Number(flow.batch.id)
-        const sample = await advance(call, flow, payees.get(flow.desk.unit) ?? [])
+        const sample = await advanceFlow(call, flow, payees.get(flow.desk.unit) ?? [])
         samples.push(sample)
         if (sample.name === 'payments.pay' && sample.refusal === '') paid?.(batchId)
         flows.push(flow)

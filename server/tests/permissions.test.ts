@@ -23,8 +23,8 @@ function keysNeeded({ spec }: NamedOperation): readonly string[] | null {
 
 function isDeclared(named: NamedOperation, role: RoleKey): boolean {
   const needed = keysNeeded(named)
-  const held: readonly string[] = roles[role].permissions
-  return needed === null || held.includes(superKey) || needed.some((key) => held.includes(key))
+  const heldKeys: readonly string[] = roles[role].permissions
+  return needed === null || heldKeys.includes(superKey) || needed.some((key) => heldKeys.includes(key))
 }
 
 function matrixTextOf(allowed: ReadonlyMap<string, readonly RoleKey[]>): string {

@@ -47,7 +47,7 @@ function freePort(): Promise<number> {
   })
 }
 
-interface Answer {
+interface HttpAnswer {
   readonly code: number
   readonly token?: string
   readonly error?: string
@@ -59,7 +59,7 @@ interface Answer {
 /** Starts the server as a process and waits until it is ready. */
 async function serve(
   env: NodeJS.ProcessEnv,
-): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<Answer>; stop(): Promise<void> }> {
+): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<HttpAnswer>; stop(): Promise<void> }> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server/main.ts')], {
     env: { ...inherited, ...env, PORT: String(port) },
@@ -86,7 +86,7 @@ async function serve(
         body,
         headers: { ...(token && { 'X-Token': token }), 'Idempotency-Key': crypto.randomUUID() },
       })
-      return (await answer.json()) as Answer
+      return (await answer.json()) as HttpAnswer
     },
     stop: () =>
       new Promise((resolve) => {
@@ -144,7 +144,7 @@ describe('production on a new database', () => {
       assert.notEqual((await server.call('demo/advance', { minutes: '600' }, signedIn.token)).code, 1)
       const later = (await server.call('demo/accounts', {})).data as { now: string }
       assert.ok(Date.parse(later.now) - Date.parse(shown.now) < 60_000)
-      const batches = (await server.call('payments/list', {}, signedIn.token)) as Answer & { data: { count: number } }
+      const batches = (await server.call('payments/list', {}, signedIn.token)) as HttpAnswer & { data: { count: number } }
       assert.equal(batches.data.count, 0)
     } finally {
       await server.stop()

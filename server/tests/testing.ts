@@ -82,7 +82,7 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | '
   readonly replica?: Replica
 }
 
-function callsTo({ kernel }: RunningApp): TestServer['call'] {
+function callerOf({ kernel }: RunningApp): TestServer['call'] {
   const tokens = new Map<string, Promise<string>>()
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
@@ -135,7 +135,7 @@ const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((nam
 
 /** Wraps a running server for tests. `close` stops the server but does not delete its data. */
 export function wrapServer(running: RunningApp): TestServer {
-  const call = callsTo(running)
+  const call = callerOf(running)
   const job: TestServer['job'] = async (name, data = {}) => {
     const handler = jobs.flatMap((each) => each.handlers).find((each) => each.name === name)
     if (!handler) throw new Error(`no job ${name}`)

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('an installation in production', () => {
   const question = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
-  const unanswered = { answer: 'unverified', by: '', why: 'notSetUp' }
+  const noVerdict = { answer: 'unverified', by: '', why: 'notSetUp' }
   let server: TestServer
   const kernel = () => server.running.kernel
 
@@ -41,9 +41,9 @@ describe('an installation in production', () => {
     const { courier, gateways } = kernel()
     const ask: Record<(typeof services)[number], () => Promise<void>> = {
       sms: () => assert.rejects(courier.sms({ to: '13800000001', about: 'x', text: 'x', kind: 'signCode', params: {} }), /no text messages/),
-      identity: async () => assert.deepEqual([...(await gateways.identities([question])), ...(await gateways.cards([question]))], [unanswered, unanswered]),
-      face: async () => assert.deepEqual(await gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...unanswered, likeness: 0 }),
-      register: async () => assert.deepEqual(await gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), unanswered),
+      identity: async () => assert.deepEqual([...(await gateways.identities([question])), ...(await gateways.cards([question]))], [noVerdict, noVerdict]),
+      face: async () => assert.deepEqual(await gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...noVerdict, likeness: 0 }),
+      register: async () => assert.deepEqual(await gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), noVerdict),
     }
     for (const service of services) {
       assert.equal(gateways.source(service), null, service)

@@ -64,11 +64,11 @@ function whole(operation: string, readable: Readable): Rows {
  */
 function either(...choices: readonly (readonly [when: string, rows: Rows])[]): Rows {
   return (query, ...rest) => {
-    const holds = (when: string) => {
+    const isMet = (when: string) => {
       const [name = '', value] = when.split('=')
       return when === '' || (value === undefined ? query.has(name) : query.get(name) === value)
     }
-    const [, rows] = choices.find(([when]) => holds(when)) ?? assert.fail(`no list for ${query}`)
+    const [, rows] = choices.find(([when]) => isMet(when)) ?? assert.fail(`no list for ${query}`)
     return rows(query, ...rest)
   }
 }

@@ -10,7 +10,7 @@ import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { testKeys } from '#/server/tests/databases-testing.ts'
-import { type Load, type Sample, send } from '#/server/tests/load-testing.ts'
+import { type Load, type Sample, sendLoad } from '#/server/tests/load-testing.ts'
 import { type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 import { wrapServer } from '#/server/tests/testing.ts'
 import {
@@ -70,7 +70,7 @@ function counted(of: readonly { readonly refusal: string }[]): string {
 function underLoad(paid: number[], options: Partial<Load>) {
   const answers: (Sample & { readonly at: number })[] = []
   let isOver = false
-  const load = send({
+  const load = sendLoad({
     route: () => `http://127.0.0.1:${at('web')}`,
     workers: 8,
     writes: 0.6,

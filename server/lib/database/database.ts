@@ -4,7 +4,7 @@ import pg from 'pg'
 import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
-import { startUpkeep } from '#/server/lib/database/embedded-upkeep.ts'
+import { startMaintenance } from '#/server/lib/database/embedded-upkeep.ts'
 import { collectHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
 import { defaultLimits, type Limits } from '#/server/lib/database/limits.ts'
 import { isConnectionError } from '#/server/lib/database/lost.ts'
@@ -277,7 +277,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
   // Kysely's driver acquires the pool on its first statement. Without a statement, closing would leave the folder
   // locked.
   await sql`select 1`.execute(kysely)
-  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startUpkeep(embedded, options.log)
+  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startMaintenance(embedded, options.log)
   return {
     kysely,
     requests: kysely,

@@ -51,12 +51,12 @@ async function walBytes(embedded: Embedded): Promise<number> {
 }
 
 /** Runs this maintenance regularly until the returned function is called. */
-export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
+export function startMaintenance(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
   let seen = embedded.statements
   let checkpointAt = Date.now()
   let night = nightOf(Date.now())
   let isBusy = false
-  const look = async () => {
+  const checkNow = async () => {
     const now = Date.now()
     if (nightOf(now) !== night) {
       await vacuumAll(embedded)
@@ -70,7 +70,7 @@ export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, mes
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    look()
+    checkNow()
       .catch((error: unknown) => log?.warn({ error: String(error) }, 'upkeep of the embedded database failed'))
       .finally(() => {
         isBusy = false

@@ -153,7 +153,7 @@ test('a runaway query is stopped without stopping other work or losing commits',
   await sql`create table t (n int)`.execute(database.kysely)
   await sql`insert into t values (1)`.execute(database.kysely)
   let turns = 0
-  const pulse = setInterval(() => turns++, 5)
+  const ticks = setInterval(() => turns++, 5)
   const runaway = asOwner(database, async (trx) => {
     await sql`insert into t values (2)`.execute(trx)
     await sql`select count(*) from generate_series(1, 1000000000) a`.execute(trx)
@@ -161,7 +161,7 @@ test('a runaway query is stopped without stopping other work or losing commits',
   const waiting = count(database, 't')
   await assert.rejects(runaway, { code: '57014' })
   assert.equal(await waiting, 1)
-  clearInterval(pulse)
+  clearInterval(ticks)
   assert.ok(turns > 5, `the event loop got ${turns} turns while the query ran`)
   assert.match(messages.join(), /opened again/)
   const patient = await asOwner(database, (trx) => sql<{ count: number }>`select count(*) from generate_series(1, 9000000) a`.execute(trx), { statementMs: 0 })

@@ -61,7 +61,7 @@ class StatementClosing implements pg.Submittable {
  * Assigns names to the statements that one connection prepares. Closes the least recently used statement when there are
  * too many.
  */
-function openNames(close: (name: string) => void): { of: (text: string) => string; forget: () => void } {
+function statementNames(close: (name: string) => void): { of: (text: string) => string; forget: () => void } {
   const names = new Map<string, string>()
   let made = 0
   return {
@@ -91,7 +91,7 @@ function openNames(close: (name: string) => void): { of: (text: string) => strin
  */
 export function managePlans(client: pg.ClientBase): void {
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
-  const names = openNames((name) => {
+  const names = statementNames((name) => {
     client.query(new StatementClosing(name))
     delete parsedStatements[name]
   })

@@ -43,29 +43,29 @@ const isLost = (error: unknown) => error instanceof DatabaseLost || error instan
  * does not show the lag: a disconnected replica reports no lag, and a promoted one diverges.
  */
 export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions): Replica {
-  let marks: LogPosition[] = []
-  let wasGood = true
-  let known: { readonly isGood: Promise<boolean>; readonly at: number } | null = null
-  const look = async (): Promise<boolean> => {
+  let positions: LogPosition[] = []
+  let wasRecent = true
+  let known: { readonly isRecent: Promise<boolean>; readonly at: number } | null = null
+  const checkLag = async (): Promise<boolean> => {
     const at = performance.now()
     const own = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
-    marks = [...marks.filter((mark) => at - mark.at < maxLagMs), ...own.rows.map(({ lsn }) => ({ lsn, at }))]
+    positions = [...positions.filter((mark) => at - mark.at < maxLagMs), ...own.rows.map(({ lsn }) => ({ lsn, at }))]
     const { rows } = await sql<{
       follows: boolean
-    }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= any(${marks.map(({ lsn }) => lsn)}::pg_lsn[]) as follows`.execute(kysely)
+    }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= any(${positions.map(({ lsn }) => lsn)}::pg_lsn[]) as follows`.execute(kysely)
     return rows[0]?.follows === true
   }
-  const isGood = async () => {
-    const answer = await Promise.race([look().catch(() => false), sleep(maxResponseMs, false, { ref: false })])
-    if (answer !== wasGood)
+  const isRecent = async () => {
+    const answer = await Promise.race([checkLag().catch(() => false), sleep(maxResponseMs, false, { ref: false })])
+    if (answer !== wasRecent)
       log?.warn({ isGood: answer }, answer ? 'the read replica follows again' : 'the read replica is away or behind: the database itself answers')
-    wasGood = answer
+    wasRecent = answer
     return answer
   }
   return {
     current: async () => {
-      if (known === null || performance.now() - known.at > recheckMs) known = { isGood: isGood(), at: performance.now() }
-      return (await known.isGood) ? kysely : null
+      if (known === null || performance.now() - known.at > recheckMs) known = { isRecent: isRecent(), at: performance.now() }
+      return (await known.isRecent) ? kysely : null
     },
     isLost,
     close: () => kysely.destroy(),

@@ -90,8 +90,8 @@ function transact<T>(database: Database, { kysely, role }: As, work: Transaction
 }
 
 function setting(settings: Readonly<Record<string, string>>): string {
-  const sets = Object.entries(settings).map(([name, value]) => `set_config(${quoteLiteral(name)}, ${quoteLiteral(value)}, true)`)
-  return sets.length > 0 ? `; select ${sets.join(', ')}` : ''
+  const setStatements = Object.entries(settings).map(([name, value]) => `set_config(${quoteLiteral(name)}, ${quoteLiteral(value)}, true)`)
+  return setStatements.length > 0 ? `; select ${setStatements.join(', ')}` : ''
 }
 
 /**

@@ -35,8 +35,8 @@ function sealingWith(vault: Vault): Sealing {
   }
   const indexOf = (kind: IndexedKind, text: string): string => {
     const { indexes, texts } = knownOf(kind)
-    const had = indexes.get(text)
-    if (had !== undefined) return had
+    const cached = indexes.get(text)
+    if (cached !== undefined) return cached
     const index = vault.index(kind, text)
     indexes.set(text, index)
     // Caches only the canonical spelling, because another spelling is a different text.
@@ -56,10 +56,10 @@ function sealingWith(vault: Vault): Sealing {
     open(kind, sealed, index) {
       if (index === undefined) return vault.open(kind, sealed)
       const { indexes, texts, sealed: known } = knownOf(kind)
-      const had = texts.get(index)
-      if (had !== undefined) {
+      const cached = texts.get(index)
+      if (cached !== undefined) {
         if (!known.has(index)) known.set(index, sealed)
-        return had
+        return cached
       }
       const text = vault.open(kind, sealed)
       indexes.set(text, index)
