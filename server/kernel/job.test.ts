@@ -66,7 +66,7 @@ describe('jobs', () => {
     assert.doesNotMatch(JSON.stringify(logged), /Zhang/)
   })
 
-  test('payloads of earlier versions are accepted, with unknown fields dropped', async () => {
+  test('a payload of an earlier version is accepted without its unknown fields', async () => {
     const seen: object[] = []
     const handler = handle(first, async (_job, data) => void seen.push(data))
     await handler.run(context(), { operatorId: 1, batchId: 2 })
@@ -74,7 +74,7 @@ describe('jobs', () => {
     assert.deepEqual(seen, [{ operatorId: 1 }, { operatorId: 1, unitId: null }])
   })
 
-  test('an event queues the jobs of its subscribers and no others', async () => {
+  test('an event queues the jobs of its subscribers and no other jobs', async () => {
     await queued()
     await publishing().run('test', (ctx) => ctx.publish(happened, { id: 7 }))
     assert.deepEqual(await queued(), [

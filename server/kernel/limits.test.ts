@@ -17,7 +17,7 @@ describe('requests per minute', () => {
   })
   after(() => server.close())
 
-  test('only the session beyond its limit gets 429 with Retry-After', async () => {
+  test('only the session beyond its limit gets status 429 with Retry-After', async () => {
     const statuses = []
     for (let times = 0; times < 42; times++) statuses.push((await ask('/api/user/info', { 'x-token': 'one' }, '10.0.0.1')).statusCode)
     assert.deepEqual(statuses, [...Array(40).fill(200), 429, 429])
@@ -28,7 +28,7 @@ describe('requests per minute', () => {
     assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
   })
 
-  test('an address that varies its tokens gets at most ten sessions’ worth of requests', async () => {
+  test('an address that varies its tokens is limited to the requests of ten sessions', async () => {
     let accepted = 0
     for (let times = 0; times < 450; times++)
       accepted += (await ask('/api/user/info', { 'x-token': `made up ${times}` }, '10.0.0.2')).statusCode === 200 ? 1 : 0
@@ -36,7 +36,7 @@ describe('requests per minute', () => {
     assert.equal((await ask('/api/user/info', { 'x-token': 'made up' }, '10.0.0.3')).statusCode, 200)
   })
 
-  test('costly operations have lower limits, and sign-in is limited per address with any token', async () => {
+  test('costly operations have lower limits, and sign-in is limited per address', async () => {
     const statuses = []
     for (let times = 0; times < 5; times++) statuses.push((await ask('/api/user/login', { 'x-token': `made up ${times}` }, '10.0.0.4')).statusCode)
     assert.deepEqual(statuses, [200, 200, 200, 200, 429])
@@ -45,7 +45,7 @@ describe('requests per minute', () => {
     assert.deepEqual(exports, [200, 429])
   })
 
-  test('public pages and searches are limited by address, with any token', async () => {
+  test('public pages and searches are limited per address, whatever the token', async () => {
     const statusOf = async (url: string, token: number) =>
       (await server.running.server.inject({ url, headers: { 'x-token': `made up ${token}` }, remoteAddress: '10.0.0.6' })).statusCode
     const searches = await Array.fromAsync({ length: 5 }, (_, at) => statusOf(`/Knowledge?q=${at}`, at))
@@ -124,7 +124,7 @@ describe('raw HTTP requests', () => {
 
   const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
 
-  test('an invalid token, or one without the right, is refused before the body is read', async () => {
+  test('a request without a valid token or the right is refused before its body is read', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
     for (const [operation, headers] of [
       ['payments/attach', { 'x-token': 'made up' }],
@@ -147,7 +147,7 @@ describe('raw HTTP requests', () => {
     }
   })
 
-  test('an upload aborted by its sender logs no error', async () => {
+  test('an upload that its sender aborts logs no error', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'platform')).id)
     const { hostname, port } = new URL(base)
     said.length = 0
@@ -170,7 +170,7 @@ describe('raw HTTP requests', () => {
     assert.equal(errorOf(answer), 'invalid_input', 'no ticket was shown before the file')
   })
 
-  test('a form without sign-in is limited in size', async () => {
+  test('an anonymous form is limited in size', async () => {
     const long = partOf('username', 'x'.repeat(70_000))
     assert.equal(errorOf(await whole('/api/recovery/ask', `${long}--${boundary}--\r\n`)), 'malformed')
     const { error, sent } = await sendUntilAnswered('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())

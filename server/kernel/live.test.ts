@@ -84,7 +84,7 @@ describe('live hints', () => {
     while ((await openStreams()) !== count) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  test('hints are sent after a commit and not after a rollback', async () => {
+  test('a hint is sent after a commit and never after a rollback', async () => {
     const maker = await openStreamAs('maker')
     await assert.rejects(
       inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope, server.running.kernel.clock.now()), async (trx) => {
@@ -100,7 +100,7 @@ describe('live hints', () => {
     await maker.over
   })
 
-  test('a hint reaches only the users concerned and carries no data', async () => {
+  test('a hint reaches only the users concerned and contains no data', async () => {
     const [maker, other, centre, elsewhere, platform, operator, partner] = await Promise.all([
       openStreamAs('maker'),
       openStreamAs('unit2'),
@@ -130,7 +130,7 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('signing out ends the stream at once, and an ended session cannot open one', async () => {
+  test('signing out ends the live stream, and an ended session cannot open a new one', async () => {
     const token = await tokenOf('payer')
     const [own, other] = [await listen({ 'x-token': token }), await openStreamAs('payer')]
     const form = new FormData()
@@ -148,14 +148,14 @@ describe('live hints', () => {
     await db().updateTable('app_user').set({ status: accountStatus.active }).where('username', '=', 'payer').execute()
   })
 
-  test('an expired session loses its stream', async () => {
+  test('a live stream ends when its session expires', async () => {
     const checker = await openStreamAs('checker')
     await sql`update session set expires_at = ${new Date(Date.now() - 1000)} where user_id = 6`.execute(db())
     await checker.over
     assert.match(checker.text(), /event: over\n/)
   })
 
-  test('a stream is refused without a valid token or before a forced password change', async () => {
+  test('a live stream needs a valid token and is refused before a forced password change', async () => {
     for (const [headers, code] of [
       [{}, 50008],
       [{ 'x-token': 'nobody' }, 50008],
@@ -168,7 +168,7 @@ describe('live hints', () => {
     }
   })
 
-  test('a session has at most five streams, and the server a total limit', async () => {
+  test('a session may open five streams, and the server has a total limit', async () => {
     const token = await tokenOf('unit2')
     const five = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('two hundred streams open and close without leaks', async () => {
+  test('two hundred live streams open and close without leaks', async () => {
     const tokens = await Promise.all(['platform', 'maker', 'checker', 'payer'].flatMap((who) => Array.from({ length: 10 }, () => tokenOf(who))))
     for (let round = 0; round < 2; round++) {
       const many = await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => listen({ 'x-token': token }))))

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 // Days from now to a month without a partition. Tax policies for such late days do not exist.
 const beyondStored = (retainedMonths.ahead + 2) * 31
 
-test('rows of the default partition move to their own month unchanged', async () => {
+test('rows of the default partition move unchanged to the partition of their month', async () => {
   const server = await startTestServer()
   const db = server.running.kernel.database.kysely
   const placesOf = async (table: 'payment_line' | 'ledger_entry', day: Date) => {

@@ -30,7 +30,7 @@ describe('search by part of a name', () => {
   })
   after(() => server.close())
 
-  test('names are found by one or more characters, in any case, including pattern characters', async () => {
+  test('a search finds names by one or more characters, ignoring case and pattern characters', async () => {
     for (const word of [rareWord, `武${rareWord}`, `${rareWord}文`, `武${rareWord}文化`, '文化 z_', '化 Z_7']) {
       const names = await namesFound(word)
       assert.ok(names.length > 0, word)
@@ -46,7 +46,7 @@ describe('search by part of a name', () => {
     assert.equal((await namesFound('Z%7')).length, 0)
   })
 
-  test('a rare word of one, two or three characters is found through the index', async () => {
+  test('the index finds a rare word of one, two or three characters', async () => {
     for (const word of [rareWord, `武${rareWord}`, `武${rareWord}文`]) {
       const { rows } = await sql<Record<string, string>>`explain select id from unit where app.name_parts(name) @> app.word_parts(${sql.lit(word)})
         and name ilike ${sql.lit(`%${word}%`)} limit 1001`.execute(db())
@@ -54,7 +54,7 @@ describe('search by part of a name', () => {
     }
   })
 
-  test('every name that contains a word matches its index parts (property)', async () => {
+  test('every name that contains a word is found through its index parts (property)', async () => {
     const letters = fc.constantFrom('张', '三', '丰', 'A', 'b', '%', '_', '\\', ' ', '𠮷')
     const text = (least: number, most: number) => fc.array(letters, { minLength: least, maxLength: most }).map((all) => all.join(''))
     await fc.assert(
@@ -68,7 +68,7 @@ describe('search by part of a name', () => {
     )
   })
 
-  test('rare words return ids, frequent ones do not, and scopes still apply', async () => {
+  test('rare words are looked up by id, frequent words are not, and scopes still apply', async () => {
     const ids = async (word: string) => (await sql<{ ids: number[] | null }>`select app.named('unit', ${word}, 100) as ids`.execute(db())).rows[0]?.ids
     assert.equal((await ids(rareWord))?.length, 3)
     assert.equal(await ids('公司'), null)

@@ -142,7 +142,7 @@ describe('restoring backups', () => {
     await stillNothing()
   })
 
-  test('a backup from before the baseline is used when its history is complete', async () => {
+  test('a backup from before the baseline is accepted if its history is complete', async () => {
     const history = [
       { name: '0001_foundation.sql', sha256: 'a' },
       { name: '0249_residence_permits.sql', sha256: 'b' },
@@ -161,7 +161,7 @@ describe('restoring backups', () => {
     await assert.rejects(of(history.slice(0, 1)), /restore it with the last version that has this migration/)
   })
 
-  test('every missing key is named', async () => {
+  test('the error names every missing key', async () => {
     const without = (at: Partial<AvailableKeys>) => expectUsable(good, signer, { ...keys, ...at })
     await assert.rejects(without({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
       for (const [name, id] of [
@@ -176,7 +176,7 @@ describe('restoring backups', () => {
     assert.equal((await expectUsable(good, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
   })
 
-  test('rows that violate the schema roll back everything, including the schema', async () => {
+  test('rows that violate the schema roll back the whole restore, including the schema', async () => {
     const orphaned = (folder: string) => {
       const path = join(folder, 'data/public.role_permission.jsonl.gz')
       const text = gunzipSync(readFileSync(path)).toString()
@@ -191,7 +191,7 @@ describe('restoring backups', () => {
     await stillNothing()
   })
 
-  test('a used database is refused, and a prepared or half-restored one needs --into-empty', async () => {
+  test('a used database is refused, and a prepared one needs --into-empty', async () => {
     const prepared = await openMigrated()
     try {
       await asOwner(prepared, loadBase)
@@ -214,7 +214,7 @@ describe('restoring backups', () => {
     await foreign.close()
   })
 
-  test('a later version restores rows, guards and queued jobs once, and then migrates', async () => {
+  test('a later version restores rows, triggers and queued jobs once, and then migrates', async () => {
     await store.remove(fileId)
     await restore(good, { known: [...steps, next] })
     const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)

@@ -15,7 +15,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !/test\.ts$|testing\.ts$/.test(path))
   .map((path) => readFileSync(join(server, path), 'utf8'))
 
-test('the list of widenings matches the code', () => {
+test('the list of widenings matches their uses in the code', () => {
   const used = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
   const calls = sources.flatMap((text) => [...text.matchAll(/\.widen\(/g)])
   assert.equal(calls.length, used.length, 'every widening has a literal name')
@@ -40,14 +40,14 @@ test('every listed user of a widening is an existing operation, job or module', 
   }
 })
 
-describe('unlisted widenings', () => {
+describe('widenings that are not listed', () => {
   let app: TestServer
   before(async () => {
     app = await startTestServer()
   })
   after(() => app.close())
 
-  test('an unlisted operation fails when it widens its scope', async () => {
+  test('an operation that is not listed fails when it widens its scope', async () => {
     assert.ok(mayWiden('ledger', 'payments.pay') && !mayWiden('ledger', 'units.list'))
     const { kernel } = app.running
     const scope = { ...systemScope, all: false, unitIds: [1] }

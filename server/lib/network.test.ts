@@ -36,7 +36,7 @@ describe('the address of a request', () => {
     assert.deepEqual(await forged({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
   })
 
-  test('a network counts as one IPv4 address or one IPv6 /64', () => {
+  test('an IPv4 address and an IPv6 /64 each count as one network', () => {
     assert.equal(networkOf('203.0.113.9'), '203.0.113.9')
     assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
     assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))

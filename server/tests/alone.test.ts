@@ -24,7 +24,7 @@ const why = '岗位调整'
 const fraudAccount = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes: pdfPage('letter') }
 
-describe('separation of duties for money', () => {
+describe('separation of duties', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -66,7 +66,7 @@ describe('separation of duties for money', () => {
   after(() => server.close())
 
   describe('a stranger', () => {
-    test('no operation that moves money opens without a session, and public ones move none', () =>
+    test('no operation that moves money accepts a call without a session', () =>
       expectMoneyUnchanged(async () => {
         const dice = new Dice(20_261_127)
         const writes = everyOperation.filter(({ spec }) => spec.kind === 'write')
@@ -92,7 +92,7 @@ describe('separation of duties for money', () => {
   })
 
   describe('a unit’s administrator', () => {
-    test('a unit’s administrator neither checks nor pays a batch after taking part in it', () =>
+    test('a unit’s administrator can neither check nor pay a batch after taking part in it', () =>
       expectMoneyUnchanged(async () => {
         const batch = await batchOf(admin)
         const target = { id: batch.id, version: batch.version }

@@ -47,7 +47,7 @@ async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   return { ...digests, queue: queued.rows.map(({ id }) => id).join(' ') }
 }
 
-describe('backup, restore and move', () => {
+describe('the commands backup, restore and move', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-backup-'))
   const keys = { SECRET_KEY: key(), VAULT_KEYS: key(), VAULT_INDEX_KEY: key() }
   const first: Installation = { dir: join(folder, 'first') }
@@ -121,7 +121,7 @@ describe('backup, restore and move', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a restore has the same rows and queue, and does not reuse numbers issued since', async () => {
+  test('a restored database has the same rows and jobs and never reuses issued numbers', async () => {
     const home = { dir: join(folder, 'second') }
     assert.match((await run('restore', home, [archive], { MODE: 'production' })).said, /the backup is of MODE=demo/)
     const looked = await run('restore', home, [archive, '--check'])
@@ -141,7 +141,7 @@ describe('backup, restore and move', () => {
   })
 
   if (serverUrl) {
-    test('a move to PostgreSQL keeps all rows, and a live backup of it can be restored', async () => {
+    test('a move to PostgreSQL preserves all rows, and its live backup can be restored', async () => {
       const dir = join(folder, 'third')
       cpSync(first.dir, dir, { recursive: true })
       const moved = await onServer(dir)

@@ -34,7 +34,7 @@ describe('the comparable form of names', () => {
     return names.flatMap((name, at) => (forms[at] === comparableName(name) ? [] : [[name, forms[at], comparableName(name)]]))
   }
 
-  test('domain and database normalize every code point alike', async () => {
+  test('domain and database normalise every code point in the same way', async () => {
     const found: string[] = []
     for (const [from, to] of planes)
       for (let at = from; at <= to; at += 20_000) {
@@ -45,7 +45,7 @@ describe('the comparable form of names', () => {
     assert.deepEqual(found, [])
   })
 
-  test('domain and database give names of mixed characters the same form', async () => {
+  test('domain and database normalise names of mixed characters in the same way', async () => {
     const signs = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
     const names = fc.sample(
       fc.array(signs, { maxLength: 20 }).map((letters) => letters.join('')),

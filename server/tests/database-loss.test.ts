@@ -19,7 +19,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
   }
 }
 
-describe('a server that loses the connection to its database', onlyServer, () => {
+describe('a server without its database', onlyServer, () => {
   let server: TestServer
   let proxy: TestProxy
   let running: Awaited<ReturnType<typeof start>>
@@ -86,7 +86,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     ['is silent', () => proxy.stop()],
     ['breaks and refuses connections', () => proxy.cut()],
   ] as const) {
-    test(`requests get 503 while the line ${what}, and everything works again afterwards`, async () => {
+    test(`requests get 503 while the connection ${what}, and succeed afterwards`, async () => {
       await until('it works', expectWorking)
       const received = lossesSeen.length
       lose()
@@ -100,7 +100,7 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     })
   }
 
-  test('a gateway that changed during a gap is read again', async () => {
+  test('a gateway whose settings changed during a connection gap is loaded again', async () => {
     await until('it works', expectWorking)
     proxy.cut()
     await setUp(server, 'identity', 'https://id.example.com/v1')

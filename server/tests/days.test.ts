@@ -50,7 +50,7 @@ for (const [name, day] of Object.entries(days))
     }
   })
 
-test('an installation after the last known law starts and reports the missing tax policy', async () => {
+test('an installation beyond the last tax policy starts and reports that a policy is missing', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.parse(days['a leap day after the last known law']) })
   try {
     const server = await startTestServer({ mode: 'production' })

@@ -171,7 +171,7 @@ describe('exports of the demo', () => {
     ['payouts.exportExceptions', {}, 'channelId', 'select id, name from channel order by id limit 1'],
   ]
   for (const [operation, input, key, query] of named)
-    test(`${operation} names the ${key} of its filter in its first line`, async () => {
+    test(`${operation} shows the ${key} of its filter in the first line of its file`, async () => {
       const found = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
       const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: found.id } as never)) as {
         fileId: string | null
@@ -183,7 +183,7 @@ describe('exports of the demo', () => {
     })
 
   for (const kind of kinds)
-    test(`every financial report is exported by ${kind} for this period and the one before`, async () => {
+    test(`${kind} exports every financial report for this period and the previous one`, async () => {
       const now = periodOn(dayOf(server.running.kernel.clock.now()), kind)
       // Apart from the period, only the grouping of the totals changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(

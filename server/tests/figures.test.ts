@@ -50,7 +50,7 @@ describe('figures and the lists that they link to', () => {
     })
   }
 
-  test('tasks to check link to lists without the work that the person prepared', async () => {
+  test('tasks to check link to lists without the work that the user prepared', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
@@ -126,7 +126,7 @@ describe('figures and the lists that they link to', () => {
     assert.deepEqual([card?.amount, own?.net, brought?.monthNet], [unit, unit, unit])
   })
 
-  test('the account history shows batch, payee and both balance changes of a payment', async () => {
+  test('the account history shows the batch, payee and balance changes of a payment', async () => {
     const { rows } = await server.must('maker', 'prepayments.history', { kind: 'payment', size: 200 })
     assert.ok(rows.length > 0)
     for (const row of rows) {
@@ -139,7 +139,7 @@ describe('figures and the lists that they link to', () => {
   })
 })
 
-test('a manual payment registered late counts in the month of its slip', async () => {
+test('a manual payment registered late counts in the month of its bank slip', async () => {
   const server = await startTestServer()
   try {
     const [act, now] = [story(server), () => server.running.kernel.clock.now()]

@@ -42,7 +42,7 @@ function heapBytes(): number {
 /** Invariants that the hostile test data violates, because its vouchers were inserted without payments. */
 const brokenByTestData = ['INV-56', 'INV-57', 'INV-62', 'INV-67']
 
-describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
+describe(`${requests} random requests with SEED=${seed}`, () => {
   let server: TestServer
   let base: string
   let people: readonly (TestAccount | null)[]
@@ -133,7 +133,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     return leaked ? `reveals another tenant: ${leaked}` : null
   }
 
-  test('random requests cause no defect, leak or growth of memory, and the books balance', async () => {
+  test('random requests cause no defect, leak or memory growth, and the books balance', async () => {
     const wrong: string[] = []
     const outcomes = new Map<string, number>()
     const reached = new Map<string, number>()

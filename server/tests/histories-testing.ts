@@ -317,7 +317,7 @@ export function historyOn(server: TestServer) {
   const history: History = { server, bank: randomBank(), batches: [] }
   let steps = 0
   return {
-    async live(step: Step): Promise<void> {
+    async advance(step: Step): Promise<void> {
       await runStep(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
       await expectResendCounts(server)

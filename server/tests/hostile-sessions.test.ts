@@ -53,7 +53,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(good), 1)
     })
 
-    test('a password in the address is refused, unless the installation chose the customer’s wire', async () => {
+    test('a password in the address is refused, unless the settings choose the customer’s wire', async () => {
       const inAddress = await postOperation(url(`/api/user/login?username=maker&password=${encodeURIComponent(demoPassword)}`), {})
       assert.deepEqual([inAddress.body.code, inAddress.body.error], [0, 'secret_in_address'])
       const checked = await postOperation(
@@ -64,7 +64,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(checked.body.error, 'secret_in_address')
     })
 
-    test('a fresh proof renews the token, and the former one ends seconds later', async () => {
+    test('a new identity proof renews the token, and the former token soon ends', async () => {
       const { id } = await demoAccount(server, 'maker')
       const { token: former } = await server.must(null, 'auth.login', { username: 'maker', password: demoPassword })
       const renewed = expectNoFault(await postOperation(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
@@ -169,7 +169,7 @@ describe('hostile use of sessions and headers', () => {
   })
 
   describe('password guesses', () => {
-    test('fifty concurrent wrong passwords count as five, lock the account and keep its sessions', async () => {
+    test('fifty concurrent wrong passwords count as five and lock the account', async () => {
       const running = await tokenOf('maker03')
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, at) => postOperation(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
@@ -237,7 +237,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('an invalid mode falls back to a mode of the centre, which a header names', async () => {
+    test('an invalid mode falls back to a mode of the centre in the header', async () => {
       for (const mode of forged.filter((each) => each !== '2')) {
         const answer = await call('centre', '/api/payments/list', {}, { yycenterid: '5', nstype: encodeURI(mode) })
         assert.equal(answer.body.code, 1, mode)

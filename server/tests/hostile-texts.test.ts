@@ -64,7 +64,7 @@ describe('hostile texts', () => {
   })
   after(() => server.close())
 
-  test('a line shows the text as typed', async () => {
+  test('a line shows hostile text as typed', async () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })
     assert.equal(rows.length, texts.length)
     for (const [at, text] of texts.entries()) {
@@ -77,7 +77,7 @@ describe('hostile texts', () => {
     assert.equal(remark, texts[2])
   })
 
-  test('a search treats its text literally, not as a pattern or a command', async () => {
+  test('a search treats its text literally instead of as a pattern or command', async () => {
     for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
       const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })
       for (const row of rows) {
@@ -121,7 +121,7 @@ describe('hostile texts', () => {
     assert.equal((await cellsOf(server, fileId)).formulas, 0)
   })
 
-  test('file names lose path and header characters, and a file keeps its real type', async () => {
+  test('file names lose path and header characters, and a file keeps its detected type', async () => {
     const bytes = pdfPage('a paper')
     const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
     for (const filename of [

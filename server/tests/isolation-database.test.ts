@@ -108,7 +108,7 @@ describe('isolation: row policies of the database', () => {
       (error: unknown) => String((error as { code?: unknown }).code),
     )
 
-  test('every table with a tenant column is behind a policy', async () => {
+  test('every table with a tenant column has a row policy', async () => {
     const named = await sql<{ name: string; columns: string[] }>`
       select relname as name, array_agg(distinct attname::text order by attname::text) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -125,7 +125,7 @@ describe('isolation: row policies of the database', () => {
     assert.ok(found.length > 20)
   })
 
-  test('a tenant sees only its own accounts, those of its relations, and staff', async () => {
+  test('a tenant sees only accounts of its own, of its relations, and of staff', async () => {
     const seen = (settings: Record<string, string>) =>
       as<{ id: number }>({ ...nobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
     const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)
@@ -153,7 +153,7 @@ describe('isolation: row policies of the database', () => {
     assert.match(session?.path ?? '', /,\s*pg_temp$/)
   })
 
-  test('every table has an owner, or a reason to have none', () => {
+  test('every table has an owner column, or a reason to have none', () => {
     const withoutPolicy = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
     assert.deepEqual(withoutPolicy.map((table) => table.name).toSorted(), Object.keys(withoutOwner).toSorted(), 'give the table a policy, or a reason here')
     const closed = tables.filter(({ name }) => withoutOwner[name] === accountsOnly)

@@ -67,7 +67,7 @@ async function readable(server: TestServer, body: Readonly<Record<string, unknow
   return [text, ...parts].join('\n')
 }
 
-test('the schema of every operation refuses ids beyond the safe integers', () => {
+test('every operation refuses ids beyond the safe integers', () => {
   const taken = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(Number.MAX_SAFE_INTEGER + 1).success)
   assert.deepEqual(
     taken.map(({ named, leaf }) => `${named.name} ${leaf.path.join('.')}`),
@@ -168,7 +168,7 @@ describe('isolation: rows of other tenants', () => {
     return { body, input }
   }
 
-  test('the table of every id field is known', () => {
+  test('this file knows the table of every id field', () => {
     const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
     assert.deepEqual(unknown, [], 'add the field to server/tests/isolation-testing.ts')
     assert.ok(fields.length > 30)

@@ -53,7 +53,7 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
   return { batches: new Map(batches.map((batch) => [batch.id, batch])), open: open.rows[0]?.count, twice: twice.rows[0]?.count, broken }
 }
 
-test(`a server killed ${kills} times pays nothing twice, loses nothing, and its books balance`, async (t) => {
+test(`a server killed ${kills} times pays nothing twice and loses no acknowledged work`, async (t) => {
   t.diagnostic(`SEED=${seed} KILLS=${kills}`)
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))

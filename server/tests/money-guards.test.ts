@@ -45,7 +45,7 @@ const writable: Readonly<Record<string, string>> = {
 
 class Undone extends Error {}
 
-describe('the database guards money', () => {
+describe('guards of money in the database', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -120,7 +120,7 @@ describe('the database guards money', () => {
   })
   after(() => server.close())
 
-  test('domain and database allow the same batch transitions, and sent lines cause no others', async () => {
+  test('domain and database allow the same batch transitions', async () => {
     const { rows } = await sql<{ from: BatchState; to: BatchState }>`select from_state as from, to_state as to
       from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(
       db(),
@@ -199,7 +199,7 @@ describe('the database guards money', () => {
     }
   })
 
-  test('a submitted batch keeps its payees, amounts and documents and takes no new lines', async () => {
+  test('a submitted batch keeps its payees, amounts and documents and accepts no new lines', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const batch = await act.submit(await act.draft([{ person, yuan: '1000.00' }]))
     const line = await one<{ id: number }>(`select id from payment_line where batch_id = ${batch.id}`)
@@ -221,7 +221,7 @@ describe('the database guards money', () => {
     await refused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
 
-  test('a sent batch keeps its totals, terms and approvers, and a new one is a draft', async () => {
+  test('a sent batch keeps its totals, terms and approvers, and a new batch is a draft', async () => {
     const steps = [
       'state',
       'state_reason',
@@ -314,7 +314,7 @@ describe('the database guards money', () => {
       )
   })
 
-  test('the database accepts all other amounts once', async () => {
+  test('each other amount can be written only once', async () => {
     const found = await sql<{
       table: string
     }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped

@@ -36,7 +36,7 @@ function matrixTextOf(allowed: ReadonlyMap<string, readonly RoleKey[]>): string 
   return `${lines.sort().join('\n')}\n`
 }
 
-describe('permissions: every operation as every role', () => {
+describe('permissions of every operation', () => {
   let server: TestServer
   let people: ReadonlyMap<RoleKey, TestAccount>
   const dice = new Dice(20_261_121)

@@ -166,7 +166,7 @@ describe('production on a new database', () => {
     assert.ok(open.token, open.message)
   })
 
-  test('a reset password allows only a password change, and the old one stops working', async () => {
+  test('a reset password allows only a password change, and the old password stops working', async () => {
     const reset = await admin(['reset', 'keeper'])
     assert.equal(reset.code, 0, reset.said)
     oneTime = reset.said.trim().split('\n').at(-1) ?? ''
@@ -216,7 +216,7 @@ describe('production on a new database', () => {
     assert.match((await admin(['promote', 'keeper'])).said, /usage/)
   })
 
-  test('admin commands are logged without passwords, and the chain is intact', async () => {
+  test('admin commands are logged without passwords, and the chain of the log is intact', async () => {
     const database = await open()
     const users = await database.kysely.selectFrom('app_user').select(['username', 'must_change_password']).execute()
     const rows = await database.kysely
@@ -236,7 +236,7 @@ describe('production on a new database', () => {
     assert.deepEqual(broken, [])
   })
 
-  test('verifications by a sandbox are withdrawn at start and recorded in the log', async () => {
+  test('verifications by a sandbox are withdrawn at the start and recorded in the log', async () => {
     const before = await open()
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes,
       single_limit_fen, month_limit_fen, created_at) values (7, 'C7', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now())`.execute(
@@ -285,7 +285,7 @@ test('a demo database does not start in production, because its passwords are kn
   assert.match(refused.said, /MODE=production on the database of a demo/)
 })
 
-test('the server refuses to start with a weak setting and names it', async () => {
+test('the server refuses to start with a weak setting and names that setting', async () => {
   const weak = [
     { env: { MODE: 'demo', HOST: '0.0.0.0' }, said: /MODE=demo .* HOST/ },
     { env: { MODE: 'live' }, said: /MODE must be demo or production/ },

@@ -21,7 +21,7 @@ function statesIn(definition: string, side: 'old' | 'new'): string[] {
   return one === undefined ? [...many.matchAll(/'(\w+)'/g)].map(([, state = '']) => state) : [one]
 }
 
-describe('every proposal, decided by one person', () => {
+describe('proposals that need two people', () => {
   let server: TestServer
   let rules: Rule[]
   before(async () => {
@@ -88,7 +88,7 @@ describe('every proposal, decided by one person', () => {
     return Object.entries(found)
   }
 
-  test('each rule of two people refuses the person who made the content', async () => {
+  test('each rule of two people refuses a decision by the maker', async () => {
     const own = await answers({ made: 5, decides: 5 })
     assert.ok(own.length > 35, String(own.length))
     assert.deepEqual(
@@ -105,7 +105,7 @@ describe('every proposal, decided by one person', () => {
     )
   })
 
-  test('each rule of two people admits another person', async () => {
+  test('each rule of two people accepts a decision by an independent person', async () => {
     assert.deepEqual(
       (await answers({ made: 5, decides: 7 })).filter(([, answer]) => answer !== 'passed'),
       [],

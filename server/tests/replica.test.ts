@@ -19,7 +19,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
   }
 }
 
-test('reports read from a replica while it keeps up, otherwise from the primary', { skip: url === undefined }, async () => {
+test('reports are read from a replica while its lag is small, otherwise from the primary', { skip: url === undefined }, async () => {
   const proxy = await proxyTo(new URL(url ?? ''))
   const server = await startTestServer({ replica: { url: proxy.url(url ?? ''), maxLagMs: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })

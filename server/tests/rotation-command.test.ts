@@ -61,7 +61,7 @@ describe('the key rotation command', () => {
     return row !== undefined && kernel.vault.open('id_number', row.id_number_sealed) === person?.idNumber && kernel.vault.isCurrent(row.id_number_sealed)
   }
 
-  test('without the old key, rotation fails and changes nothing', async () => {
+  test('a rotation without the old key fails and changes nothing', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: fresh })
     assert.notEqual(code, 0)
     assert.ok(!said.includes(fresh) && !said.includes('已全部使用密钥'), said)
@@ -70,7 +70,7 @@ describe('the key rotation command', () => {
     await running.stop()
   })
 
-  test('with both keys, rotation re-encrypts every number and is logged', async () => {
+  test('a rotation with both keys re-encrypts every number and is logged', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: `${fresh},${old}` })
     assert.equal(code, 0, said)
     assert.match(said, /^operator \d+$/m)
@@ -96,7 +96,7 @@ describe('the key rotation command', () => {
     await assert.rejects(begin({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
   })
 
-  test('the server refuses a new index key until rotation has applied it', async () => {
+  test('the server refuses a new index key until a rotation has applied it', async () => {
     const keys = { VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }
     await assert.rejects(begin(keys), /VAULT_INDEX_KEY is not the key/)
     const { code, said } = await rotate(keys)
@@ -106,7 +106,7 @@ describe('the key rotation command', () => {
     await running.stop()
   })
 
-  test('extra arguments are refused', async () => {
+  test('the rotation command refuses extra arguments', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }, ['rotate', 'now'])
     assert.notEqual(code, 0)
     assert.match(said, /用法 usage|没有|unknown|usage/)

@@ -111,7 +111,7 @@ describe('the event loop during uploads', () => {
     return first
   }
 
-  test('a bank statement with the most rows leaves the loop free', async () => {
+  test('a bank statement with the maximum number of rows does not block the event loop', async () => {
     const { data: channels } = await server.call('finance', 'reconciliation.channels', {}, { centre: 2 })
     const headings = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
     const file = (round: number) => listOf(headings, maxStatementRows, statement, round)
@@ -120,7 +120,7 @@ describe('the event loop during uploads', () => {
     assert.equal(code, 1, `${error}`)
   })
 
-  test('lists with the most rows leave the loop free', async () => {
+  test('lists with the maximum number of rows do not block the event loop', async () => {
     const batches = [await story(server).draft([]), await story(server).draft([])]
     const credits = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
     const lines = ['姓名', '证件号码', '手机号', '收款银行', '收款账号', '应发金额(元)', '备注']
@@ -137,7 +137,7 @@ describe('the event loop during uploads', () => {
     }
   })
 
-  test('the worst lists and forms leave the loop free', async () => {
+  test('the slowest lists and forms do not block the event loop', async () => {
     const file = (bytes: Uint8Array): Upload => ({ filename: 'a.xlsx', mediaType: sheetType, bytes })
     for (const [name, bytes] of Object.entries(await worstLists())) {
       const { error } = await expectFree(name, () => upload('centre', 'imports.upload', { kind: 'units' }, { file: file(bytes) }))
@@ -149,7 +149,7 @@ describe('the event loop during uploads', () => {
     )
   })
 
-  test('the worst documents and pictures leave the loop free', async () => {
+  test('the slowest documents and pictures do not block the event loop', async () => {
     const contract = { kind: 'unit_service', name: '服务合同', centreId: 2, mode: 2, unitId: 1, from: '2026-11-18', to: '2027-11-17' }
     const documents = { ...worstDocuments(), 'PDF: blanks next to a page': blankPdf(100).bytes }
     for (const [name, bytes] of Object.entries(documents)) {
@@ -164,7 +164,7 @@ describe('the event loop during uploads', () => {
     }
   })
 
-  test('a certificate with a slow key derivation leaves the loop free', async () => {
+  test('a certificate with a slow key derivation does not block the event loop', async () => {
     await proveAs(server, 'platform')
     for (const macBytes of [20, 2_000]) {
       const requested = { centreId: 2, file: slowCertificate(macBytes), password: 'x', why: '证书更新' }
@@ -176,7 +176,7 @@ describe('the event loop during uploads', () => {
     }
   })
 
-  test('the largest archive leaves the loop free', async () => {
+  test('the largest archive does not block the event loop', async () => {
     const file = storedZip(bigFileMegabytes - 1)
     const { code, error } = await expectFree('200 MB', () => upload('finance', 'businessfilings.certify', { kind: 'vat', period: '2026-Q3' }, { file }))
     assert.equal(code, 1, `${error}`)

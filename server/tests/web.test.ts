@@ -25,7 +25,7 @@ interface HttpAnswer {
   readonly bytes: Buffer
 }
 
-describe('the served application', () => {
+describe('the served web application', () => {
   let server: TestServer
   let base: string
   const root = mkdtempSync(join(tmpdir(), 'assets-'))
@@ -67,7 +67,7 @@ describe('the served application', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
-  test('a page address gets the document of that page, and a public address index.html', async () => {
+  test('a page address gets the document of that page, and a public address gets index.html', async () => {
     for (const [path, text] of [
       ['/ht/htList', documentOf('htList')],
       ['/ht/htList?page=2', documentOf('htList')],
@@ -128,7 +128,7 @@ describe('the served application', () => {
     assert.equal(nonces.size, 5)
   })
 
-  test('answers in text name their charset, and TRACE reaches no route', async () => {
+  test('text responses name their charset, and TRACE reaches no route', async () => {
     for (const path of ['/', '/api/demo/accounts', '/api/nothing', '/assets/app-1a2b3c.js', '/mark.svg', '/healthz']) {
       const { headers } = await get(path, {}, path.startsWith('/api/') ? 'POST' : 'GET')
       const type = String(headers['content-type'])
@@ -193,7 +193,7 @@ describe('the served application', () => {
     assert.doesNotMatch(source, /<script(?![^>]*\bsrc=)|\son[a-z]+=|javascript:/i)
   })
 
-  test('a path or query with dots gets the application', async () => {
+  test('a path or query with dots gets the web application', async () => {
     for (const path of ['/ht/htList?amount=12.50', '/ht/htList?site=example.com', '/ht/htList?next=%2Flogin&name=a.b'])
       assert.equal(withoutNonce((await get(path)).bytes), documentOf('htList'), path)
     for (const path of ['/nothing.html', '/zf/batch/1.5', '/nothing.js', '/.env', '/app.js.map']) {
@@ -203,7 +203,7 @@ describe('the served application', () => {
     for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal(withoutNonce((await get(path)).bytes), page, path)
   })
 
-  test('missing assets, unknown operations and unknown text files get a 404', async () => {
+  test('missing assets, unknown operations and unknown text files return 404', async () => {
     for (const path of [
       '/assets/nothing.js',
       '/assets/app-0a0a0a.js?v=1.5',
@@ -222,7 +222,7 @@ describe('the served application', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await get('/user/login', {}, method)).status, 404)
   })
 
-  test('a long response is compressed if the client accepts it, and a short one is not', async () => {
+  test('a long response is compressed if the client accepts it, and a short response is not', async () => {
     const token = await tokenFor(server, (await demoAccount(server, 'centre')).id)
     const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
       get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
@@ -254,7 +254,7 @@ describe('settings in the document', () => {
     }
   }
 
-  test('the document names wire, password rule and watermark, and sets no cookie', async () => {
+  test('the document contains wire, password rule and watermark, and sets no cookie', async () => {
     const usual = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
     assert.deepEqual(await documentOf({}), { tag: usual, cookie: null })
     const chosen = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'

@@ -66,7 +66,7 @@ async function listening(t: TestContext): Promise<ReceivedMessages> {
   return { ...received, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
 }
 
-test('behind PgBouncer, which refuses unknown start parameters, transactions set their limits', async (t) => {
+test('transactions set their own limits behind PgBouncer, which refuses start parameters', async (t) => {
   const received = await listening(t)
   const database = await openDatabase({ url: received.url })
   t.after(() => database.close())
@@ -96,7 +96,7 @@ test('a transaction begins with all settings in one message and leaves no sessio
   )
 })
 
-test('no statement is prepared behind a pool, because connections change', async (t) => {
+test('no statement is prepared behind a connection pool, because connections change', async (t) => {
   const received = await listening(t)
   const database = await openDatabase({ url: received.url })
   t.after(() => database.close())

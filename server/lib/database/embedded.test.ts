@@ -56,7 +56,7 @@ const opened = (folder: string, options: { onTrouble?: (message: string) => void
     onTrouble: options.onTrouble ?? (() => undefined),
   })
 
-test('each commit waits for a host fsync, and the folder survives closing', async () => {
+test('each commit waits for an fsync of the host, and the folder survives closing', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir })
   await sql`create table t (n int)`.execute(first.kysely)
@@ -73,7 +73,7 @@ test('each commit waits for a host fsync, and the folder survives closing', asyn
   await again.close()
 })
 
-test('a database whose commits do not reach the disk is not opened', () => {
+test('a database whose commits do not reach the disk refuses to open', () => {
   // Simulates a PGlite version that no longer calls the file system's fsync.
   const broken = `import { DurableFiles } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/embedded-files.ts'))}
     import { NodeFS } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite/nodefs'))}
@@ -83,7 +83,7 @@ test('a database whose commits do not reach the disk is not opened', () => {
   assert.match(out, /refusing to run/)
 })
 
-test('a commit with a failing fsync is not acknowledged, and the database reopens from disk', () => {
+test('a commit whose fsync fails is not acknowledged, and the database reopens from disk', () => {
   // The database runs in another thread, so a file controls the failure: fsync fails while the file exists.
   const flag = join(place, 'fail')
   const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
@@ -104,7 +104,7 @@ test('a commit with a failing fsync is not acknowledged, and the database reopen
   assert.deepEqual(JSON.parse(out), { refused: 'refused', rows: [{ n: 1 }, { n: 3 }] })
 })
 
-test('a second opening is refused with the first one’s process id and folder', async () => {
+test('opening a database twice is refused with the process id and folder of the first opener', async () => {
   const dir = newFolder()
   const database = await openDatabase({ dir, image })
   const source = `await openDatabase({ dir: ${JSON.stringify(dir)} }).catch((error) => process.stdout.write(JSON.stringify({ name: error.name, pid: error.pid, folder: error.folder })))`
@@ -114,7 +114,7 @@ test('a second opening is refused with the first one’s process id and folder',
   await database.close()
 })
 
-test('only stale locks are replaced, also those with a reused process id', () => {
+test('only stale locks are replaced, even if their process id is used again', () => {
   const folder = newFolder()
   const path = `${folder}.lock`
   const dead = spawnSync(process.execPath, ['-e', '']).pid
@@ -133,7 +133,7 @@ test('only stale locks are replaced, also those with a reused process id', () =>
   rmSync(path)
 })
 
-test('an interrupted first start begins again', async () => {
+test('an interrupted first start begins again from scratch', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir, image })
   await first.close()
@@ -146,7 +146,7 @@ test('an interrupted first start begins again', async () => {
   assert.ok(!existsSync(`${dir}.tmp`))
 })
 
-test('a runaway query is stopped without stopping other work or losing commits', async () => {
+test('stopping a runaway query neither stops other work nor loses commits', async () => {
   const messages: string[] = []
   const log = { warn: (_: object, message: string) => messages.push(message) }
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 500 }, log })
@@ -169,7 +169,7 @@ test('a runaway query is stopped without stopping other work or losing commits',
   await database.close()
 })
 
-test('listeners still receive notifications after the database reopened', async () => {
+test('listeners receive notifications after the database reopened', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
   const received: string[] = []
   await database.listen('news', (payload) => received.push(payload))
@@ -179,7 +179,7 @@ test('listeners still receive notifications after the database reopened', async 
   await database.close()
 })
 
-test('the connection is granted in request order', async () => {
+test('callers get the connection in the order of their requests', async () => {
   const embedded = await opened(newFolder())
   const order: number[] = []
   await Promise.all(
@@ -199,7 +199,7 @@ test('the connection is granted in request order', async () => {
   await embedded.end()
 })
 
-test('a connection released in a transaction is rolled back first', async () => {
+test('a transaction left open is rolled back when its connection is released', async () => {
   const embedded = await opened(newFolder())
   await embedded.run('create table t (n int)', 1000)
   const lease = await embedded.connect()
@@ -210,7 +210,7 @@ test('a connection released in a transaction is rolled back first', async () => 
   await embedded.end()
 })
 
-test('much-changed tables are vacuumed between transactions, never inside one', async () => {
+test('heavily changed tables are vacuumed between transactions, never inside one', async () => {
   const embedded = await opened(newFolder())
   await embedded.run('create table t (id int primary key, n int)', 1000)
   await embedded.run('insert into t select n, n from generate_series(1, 20000) n', 5000)

@@ -6,7 +6,7 @@ import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/sprea
 
 // bench/worst-files.bench.ts measures how long these files take.
 
-test('a worker reads or refuses the worst lists within its limits', async () => {
+test('a worker reads or refuses the slowest lists within its limits', async () => {
   const before = readers.counts
   const found: Record<string, string> = {}
   const files = await worstLists()
@@ -30,7 +30,7 @@ test('a worker reads or refuses the worst lists within its limits', async () => 
   assert.deepEqual({ answered: before.answered, ...ended }, before)
 })
 
-test('a worker reads a form of merged ranges and refuses an endless XML within its limits', async () => {
+test('a worker reads a form of merged ranges and refuses endless XML within its limits', async () => {
   const form = await readInWorker({ kind: 'form', bytes: await worstForm() })
   assert.equal(form.answer?.ok, true)
   const xml = await readInWorker({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })

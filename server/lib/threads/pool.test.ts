@@ -10,20 +10,20 @@ async function outcomeOf(pool: ThreadPool<string, string>, question: string, tas
   return outcome.answer ?? outcome.why
 }
 
-test('a task over its time ends with its thread, and the next gets a fresh one', async () => {
+test('a task that exceeds its time ends with its thread, and the next task gets a new thread', async () => {
   const pool = poolOf()
   assert.deepEqual([await outcomeOf(pool, 'loop', 500), await outcomeOf(pool, 'a'), await outcomeOf(pool, 'b')], ['late', 'a', 'b'])
   assert.deepEqual(pool.counts, { answered: 2, busy: 0, late: 1, large: 0, broken: 0 })
   await pool.close()
 })
 
-test('a task over its memory, in objects or buffers, ends with its thread', async () => {
+test('a task that exceeds its memory, in objects or buffers, ends with its thread', async () => {
   const pool = poolOf()
   assert.deepEqual([await outcomeOf(pool, 'objects'), await outcomeOf(pool, 'buffers'), await outcomeOf(pool, 'a')], ['large', 'large', 'a'])
   await pool.close()
 })
 
-test('a failed task reports why, and a dead thread is replaced', async () => {
+test('a failed task reports the reason, and a dead thread is replaced', async () => {
   const pool = poolOf()
   const failed = await pool.ask('fail')
   assert.match(failed.answer === null ? failed.detail : '', /Error: failed/)
@@ -31,7 +31,7 @@ test('a failed task reports why, and a dead thread is replaced', async () => {
   await pool.close()
 })
 
-test('tasks queue in order, and those beyond the queue are refused', async () => {
+test('tasks queue in order and are refused when the queue is full', async () => {
   const pool = poolOf({ waiting: 2 })
   assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((each) => outcomeOf(pool, each))), ['a', 'b', 'c', 'busy'])
   await pool.close()
