@@ -49,7 +49,7 @@ interface Write extends OperationBase {
   readonly log: Text
   /**
    * The success message (specification §8) that the browser shows, with fields of input and output filled in: numbers,
-   * words, booleans, and list lengths. `api/success-messages.test.ts` lists the writes without one, with reasons.
+   * words, booleans, and list lengths. `api/said.test.ts` lists the writes without one, with reasons.
    */
   readonly done?: Text
   readonly confirm?: Confirmation

@@ -50,7 +50,7 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
     keyGenerator: (request) => tokenOf(request) ?? networkOf(request.ip),
     allowList: (request) => !isOurs(request),
   })
-  // Without a list of its own, a limit inherits the previous list, which exempts pages and callbacks from counting.
+  // Without a separate list, a limit inherits the previous list, which exempts pages and callbacks from counting.
   const allowList = () => false
   const ofAddress = server.createRateLimit({
     allowList,

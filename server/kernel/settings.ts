@@ -221,10 +221,7 @@ const schema = variables
       port: env.PORT,
       dataDir: env.DATA_DIR,
       databaseUrl: env.DATABASE_URL ?? null,
-      /**
-       * Address of the same database for the role of requests. Null means that requests connect as the owner, which
-       * production refuses.
-       */
+      /** Database address for the role of requests. Null: requests connect as the owner (never in production). */
       databaseAppUrl: env.DATABASE_APP_URL ?? null,
       /** Address of a read replica for the role of requests; null without a replica. */
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
@@ -232,10 +229,7 @@ const schema = variables
       /** The bucket for files; null when files are stored in a folder. */
       bucket: bucketOf(env),
       logLevel: env.LOG_LEVEL,
-      /**
-       * The server that receives a copy of the log over TLS, with the file of its certificate authorities; null for
-       * none.
-       */
+      /** Receiver of a copy of the log over TLS, with the file of its certificate authorities; null for none. */
       logCollector: collector ? { ...collector, authorityFile: env.LOG_COLLECTOR_CA ?? null } : null,
       /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty for none. */
       trustedProxies: env.TRUST_PROXY,
@@ -269,15 +263,9 @@ const schema = variables
       verificationFiles: env.VERIFICATION_FILES,
       /** First day on which users of the platform, centres and payers need a second factor; null if not required. */
       factorFrom: env.SECOND_FACTOR_FROM ? new Date(`${env.SECOND_FACTOR_FROM}T00:00:00+08:00`) : null,
-      /**
-       * Proof required before an account sets its first payment password: a second factor alone, or a code by text
-       * message for accounts without one.
-       */
+      /** Proof for the first payment password: a second factor alone, or also a code by text message. */
       firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
-      /**
-       * Whether browsers send the sign-in and password checks in the body, or in the query as the specification
-       * requires.
-       */
+      /** Where browsers send sign-in and password checks: in the body, or in the query as specified. */
       wire: env.WIRE,
       /** The rule for new passwords: the specification's rule, or 12 to 64 characters of any kind. */
       passwordRule: env.PASSWORDS,
