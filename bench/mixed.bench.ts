@@ -6,7 +6,7 @@ import { type Figure, ms, percentile } from '#/bench/figure.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
-import { after, inTurn, type Sample, send } from '#/server/tests/load-testing.ts'
+import { afterSeconds, roundRobin, type Sample, sendLoad } from '#/server/tests/load-testing.ts'
 import { startServer } from '#/server/tests/servers-testing.ts'
 
 const firstPort = 3190
@@ -65,11 +65,11 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
       return { deadlocks: row.deadlocks, processor: processorOf(row.pid) }
     })
   const started = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
-  const route = inTurn(started.map(({ base }) => base))
+  const route = roundRobin(started.map(({ base }) => base))
   const idle = await idleRate(route())
-  await send({ route, workers, isOver: after(8), ...load })
+  await sendLoad({ route, workers, isOver: afterSeconds(8), ...load })
   const before = await look()
-  const samples = await send({ route, workers, isOver: after(seconds), ...load })
+  const samples = await sendLoad({ route, workers, isOver: afterSeconds(seconds), ...load })
   const end = await look()
   await Promise.all(started.map((server) => server.stop()))
   const good = samples.filter(({ refusal }) => refusal === '')

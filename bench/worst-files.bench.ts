@@ -3,7 +3,7 @@ import type { Figure } from '#/bench/figure.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { askReader, readers } from '#/server/lib/spreadsheet/thread.ts'
+import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { checkDocument, cleanPicture } from '#/server/services/files/public.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
@@ -63,8 +63,8 @@ export async function run(): Promise<Figure[]> {
   }
   const questions = [
     ...Object.entries(await worstLists()).map(([name, bytes]) => [`list: ${name}`, () => readSheet(bytes, listOptions)] as const),
-    ['form: merged ranges', async () => askReader({ kind: 'form', bytes: await worstForm() })] as const,
-    ['XML: 10 MB of one element', () => askReader({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })] as const,
+    ['form: merged ranges', async () => readInWorker({ kind: 'form', bytes: await worstForm() })] as const,
+    ['XML: 10 MB of one element', () => readInWorker({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })] as const,
     ...Object.entries(worstDocuments()).map(([name, bytes]) => [name, () => checkDocument(bytes, ['zip', 'ofd', 'pdf']).catch(refused)] as const),
     ...Object.entries(await worstPictures()).map(([name, bytes]) => [name, () => cleanPicture(bytes).catch(refused)] as const),
   ]

@@ -13,7 +13,7 @@ import { answers } from '#/server/app/answers.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { withoutMemory } from '#/server/kernel/acknowledged.ts'
+import { noCommitRecord } from '#/server/kernel/commit-record.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -189,7 +189,7 @@ for (const { size, now } of [
         unfinished,
         answers,
         personal: [],
-        acknowledged: withoutMemory,
+        commitRecord: noCommitRecord,
         subscriptions: [],
         courier: openCourier(around.settings, database, around.clock.real, gateways),
         gateways,

@@ -20,7 +20,7 @@ function banner(address: string, demo: DemoCompany | null, engine: string): stri
   return `${lines.join('\n')}\n\n`
 }
 
-/** How long a stopping server waits for the log collector. */
+/** Milliseconds that a stopping server waits for the log collector. */
 const shippingMs = 2000
 
 async function main(): Promise<void> {

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobs } from '#/server/app/modules.ts'
 import { prepareEmpty } from '#/server/app/start.ts'
-import { BadArchive, type Manifest } from '#/server/kernel/archive.ts'
+import { InvalidArchive, type Manifest } from '#/server/kernel/archive.ts'
 import { folderStore } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
-import { leapNumbers } from '#/server/kernel/numbers.ts'
+import { skipNumbers } from '#/server/kernel/numbers.ts'
 import { type AvailableKeys, missingFiles, restoreInto } from '#/server/kernel/restore.ts'
 import { type SealedFileStore, sealedStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -17,7 +17,7 @@ import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { DataDirInUse } from '#/server/lib/database/embedded-lock.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
-import { vaultKeysAtHand, vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
+import { existingVaultKeys, vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { firstBroken } from '#/tools/books.ts'
 
 // Shared by `npm run backup`, `restore` and `move`.
@@ -50,10 +50,10 @@ export function programVersion(): string {
   return (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Opens the embedded database; throws BadArchive when it does not exist. */
+/** Opens the embedded database; throws InvalidArchive when it does not exist. */
 export async function openEmbedded({ dataDir }: Settings): Promise<Database> {
   const dir = join(dataDir, 'db')
-  if (!existsSync(dir)) throw new BadArchive(`没有数据库 ${dir}  There is no database in ${dir}; is DATA_DIR right?`)
+  if (!existsSync(dir)) throw new InvalidArchive(`没有数据库 ${dir}  There is no database in ${dir}; is DATA_DIR right?`)
   return openDatabase({ dir, limits })
 }
 
@@ -70,7 +70,7 @@ export function storeOf(settings: Settings): SealedFileStore {
 
 /** Returns the fingerprints of the configured keys, without creating keys. */
 export function keysOf(settings: Settings): AvailableKeys {
-  const stored = vaultKeysAtHand(settings)
+  const stored = existingVaultKeys(settings)
   const marks = stored && vaultWith(stored).marks
   return { secret: secretsWith(settings.secretKeys).ids, sealing: marks?.all ?? [], index: marks?.index ?? null }
 }
@@ -113,14 +113,14 @@ interface RestoreOptions {
 /** Fills the database from the backup and verifies it. Returns the first problem, or null. */
 export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
   const store = storeOf(settings)
-  const stored = vaultKeysAtHand(settings)
+  const stored = existingVaultKeys(settings)
   const queue = openQueue(database, silent, { pollSeconds: 60 })
   const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
   try {
     await restoreInto({ database, store, queue, vault: stored && vaultWith(stored), intoEmpty, jobs: names }, folder, manifest)
     const now = await businessNow(database, settings.mode)
     await prepareEmpty(database, queue, now)
-    if (!isMove) await asOwner(database, (trx) => leapNumbers(trx, now))
+    if (!isMove) await asOwner(database, (trx) => skipNumbers(trx, now))
     await note(database, isMove ? 'admin.move' : 'admin.restore', manifest)
   } finally {
     await queue.stop()

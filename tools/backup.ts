@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BadArchive } from '#/server/kernel/archive.ts'
+import { InvalidArchive } from '#/server/kernel/archive.ts'
 import { backUp } from '#/server/kernel/backup.ts'
 import { migrationsOf } from '#/server/kernel/catalog.ts'
 import { readMigrations } from '#/server/kernel/migrate.ts'
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const at = startClock(0).real()
   const folder = resolve(process.argv[2] ?? join(settings.dataDir, 'backups', stamp(at)))
-  if (existsSync(folder)) throw new BadArchive(`${folder} 已存在  is there already: a backup is a new folder`)
+  if (existsSync(folder)) throw new InvalidArchive(`${folder} 已存在  is there already: a backup is a new folder`)
   const signer = signerWith(settings.secretKeys)
   const { secret } = keysOf(settings)
   const database = await (settings.databaseUrl === null ? openEmbedded(settings) : openTarget(settings))

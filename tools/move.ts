@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { BadArchive } from '#/server/kernel/archive.ts'
+import { InvalidArchive } from '#/server/kernel/archive.ts'
 import { backUp } from '#/server/kernel/backup.ts'
 import { expectEmpty, expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
@@ -23,7 +23,7 @@ async function take(settings: Settings, folder: string, at: Date): Promise<void>
     const manifest = await expectUsable(folder, signer, keysOf(settings))
     say(summary(manifest))
     const wrong = await fillFrom({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })
-    if (wrong !== null) throw new BadArchive(`核对未通过，原数据库未改动  The embedded database is as it was, and the copy is not right: ${wrong}`)
+    if (wrong !== null) throw new InvalidArchive(`核对未通过，原数据库未改动  The embedded database is as it was, and the copy is not right: ${wrong}`)
   } finally {
     await target.close()
     await source.close()
@@ -32,7 +32,8 @@ async function take(settings: Settings, folder: string, at: Date): Promise<void>
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  if (settings.databaseUrl === null) throw new BadArchive('请以 DATABASE_URL 指明空的 PostgreSQL 数据库  Name the empty PostgreSQL database in DATABASE_URL')
+  if (settings.databaseUrl === null)
+    throw new InvalidArchive('请以 DATABASE_URL 指明空的 PostgreSQL 数据库  Name the empty PostgreSQL database in DATABASE_URL')
   const at = startClock(0).real()
   const folder = join(settings.dataDir, `move-${stamp(at)}`)
   mkdirSync(settings.dataDir, { recursive: true })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BadArchive, checkSums } from '#/server/kernel/archive.ts'
+import { checkSums, InvalidArchive } from '#/server/kernel/archive.ts'
 import { expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
@@ -17,12 +17,12 @@ const usage = `用法 usage:
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' }, 'into-empty': { type: 'boolean' } } })
   const [given, ...more] = positionals
-  if (!given || more.length > 0) throw new BadArchive(usage)
+  if (!given || more.length > 0) throw new InvalidArchive(usage)
   const folder = resolve(given)
   const settings = readSettings(process.env)
   const manifest = await expectUsable(folder, signerWith(settings.secretKeys), keysOf(settings))
   say(summary(manifest))
-  if (manifest.mode !== settings.mode) throw new BadArchive(`MODE=${settings.mode}，备份为 the backup is of MODE=${manifest.mode}`)
+  if (manifest.mode !== settings.mode) throw new InvalidArchive(`MODE=${settings.mode}，备份为 the backup is of MODE=${manifest.mode}`)
   if (values.check) {
     await checkSums(folder, manifest)
     return say('备份完整，密钥齐全  The backup is whole and its keys are at hand')
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   try {
     const intoEmpty = values['into-empty'] === true
     const wrong = await fillFrom({ settings, database, folder, manifest, intoEmpty, isMove: false })
-    if (wrong !== null) throw new BadArchive(`数据已恢复，但核对未通过  The data is back, but not all of it is right: ${wrong}`)
+    if (wrong !== null) throw new InvalidArchive(`数据已恢复，但核对未通过  The data is back, but not all of it is right: ${wrong}`)
     say('已恢复并核对无误，可以启动服务器  Restored and checked; the server can be started')
   } finally {
     await database.close()

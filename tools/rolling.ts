@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { freePort } from '#/server/money/payouts/channels/http-testing.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
-import { send } from '#/server/tests/load-testing.ts'
+import { sendLoad } from '#/server/tests/load-testing.ts'
 import { balance, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
 // `npm run rolling -- <commit>`: replaces two servers of that commit by two of this folder under load, on one new
@@ -51,7 +51,7 @@ try {
   servers.push(await startServer(await freePort(), env, before))
   servers.push(await startServer(await freePort(), env, before))
   const balancer = balance(() => servers)
-  const load = send({ route: balancer.route, workers: 8, isOver: () => isOver, writes: 0.4 })
+  const load = sendLoad({ route: balancer.route, workers: 8, isOver: () => isOver, writes: 0.4 })
   await sleep(10_000)
   for (const old of [...servers]) {
     servers.push(await startServer(await freePort(), env, root))

@@ -12,7 +12,7 @@ import { answers as invoices } from '#/server/taxation/invoices/answers.ts'
 import { answers as periods } from '#/server/taxation/periods/answers.ts'
 import { answers as titles } from '#/server/taxation/titles/answers.ts'
 
-/** The answers of all modules to questions of modules below them. */
+/** All modules' answers to the questions of lower modules. */
 export const answers: Answers = collectAnswers([
   ...applications,
   ...contracts,

@@ -3,7 +3,7 @@ import { invariants as audit } from '#/server/desk/audit/invariants.ts'
 import { invariants as integrity } from '#/server/desk/integrity/invariants.ts'
 import { invariants as reports } from '#/server/desk/reports/invariants.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { type Invariant, offendersOf } from '#/server/kernel/invariant.ts'
+import { type Invariant, violationsOf } from '#/server/kernel/invariant.ts'
 import { invariants as clearings } from '#/server/money/clearings/invariants.ts'
 import { invariants as collections } from '#/server/money/collections/invariants.ts'
 import { invariants as commissions } from '#/server/money/commissions/invariants.ts'
@@ -25,7 +25,6 @@ import { invariants as periods } from '#/server/taxation/periods/invariants.ts'
 import { invariants as platform } from '#/server/taxation/platformreports/invariants.ts'
 import { invariants as policies } from '#/server/taxation/policies/invariants.ts'
 
-/** The invariants of all modules. */
 export const invariants: readonly Invariant[] = [
   ...ledger,
   ...payments,
@@ -63,7 +62,7 @@ export interface Finding {
 export async function checkInvariants(db: Db, only: readonly Invariant[] = invariants): Promise<Finding[]> {
   const broken: Finding[] = []
   for (const each of only) {
-    const offenders = await offendersOf(db, each, null)
+    const offenders = await violationsOf(db, each, null)
     if (offenders.length > 0) broken.push({ name: each.name, title: each.title, offenders })
   }
   return broken

@@ -201,7 +201,7 @@ const implementations = {
 }
 
 // These modules read passwords, sessions or tickets, and filter by scope themselves.
-const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
+const accountsModules: ReadonlySet<string> = new Set<ModuleName>([
   'applications',
   'auth',
   'closings',
@@ -214,18 +214,18 @@ const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'users',
 ])
 
-export const served: Readonly<Record<string, ServedModule>> = Object.fromEntries(
+export const servedModules: Readonly<Record<string, ServedModule>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,
     {
       agreement: modules[name as ModuleName],
       implementation: implementation as AnyImplementation,
-      ...(worksOnAccounts.has(name) && { onAccounts: true as const }),
+      ...(accountsModules.has(name) && { onAccounts: true as const }),
     },
   ]),
 )
 
-/** Jobs that run without a request. */
+/** Background jobs of all modules. */
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
@@ -271,11 +271,10 @@ export const jobs: readonly Jobs[] = [
   voucherJobs,
 ]
 
-/** Callbacks from external servers. */
 export const callbacks: readonly Callback[] = [channelNotices]
 
-/** Routes outside the operations. */
+/** Routes outside the operation pipeline. */
 export const rawRoutes: readonly RawRoutes[] = [fileLinks, showcase]
 
-/** Pages rendered by the server without the application. */
+/** Pages that the server renders as HTML, without the web application. */
 export const documents: readonly Documents[] = [portal]

@@ -31,7 +31,7 @@ import { pending as platform } from '#/server/taxation/platformreports/pending.t
 import { pending as policies } from '#/server/taxation/policies/pending.ts'
 import { pending as titles } from '#/server/taxation/titles/pending.ts'
 
-/** The pending work of all modules, in the order in which people see it. */
+/** All kinds of pending work, in display order. */
 export const pendingKinds: readonly PendingKind[] = [
   ...payments,
   ...prepayments,

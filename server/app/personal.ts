@@ -28,7 +28,7 @@ import { personal as invoices } from '#/server/taxation/invoices/personal.ts'
 import { personal as periods } from '#/server/taxation/periods/personal.ts'
 import { personal as platformreports } from '#/server/taxation/platformreports/personal.ts'
 
-/** The personal data of operators in all modules, in the order of their copy. */
+/** The personal data of operators that each module stores, in the order of an operator's copy. */
 export const personal: readonly PersonalPart[] = [
   ...operators,
   ...papers,

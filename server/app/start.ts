@@ -10,13 +10,13 @@ import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { answers } from '#/server/app/answers.ts'
 import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { invariants } from '#/server/app/invariants.ts'
-import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
+import { callbacks, documents, jobs, rawRoutes, servedModules } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
 import { personal } from '#/server/app/personal.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { guard, integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
-import { openAcknowledged } from '#/server/kernel/acknowledged.ts'
+import { openCommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
@@ -32,7 +32,7 @@ import { sealedStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
-import { logTrouble } from '#/server/lib/database/lost.ts'
+import { logDatabaseError } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -44,21 +44,21 @@ import { openCourier } from '#/server/services/messages/public.ts'
 import { readCalendar } from '#/server/taxation/policies/public.ts'
 
 export interface StartOptions {
-  /** The amount of demo data for a new demo database. */
+  /** Amount of demo data in a new demo database. */
   readonly demoSize?: 'full' | 'small'
   /** Seconds between polls for jobs without a notification. */
   readonly pollSeconds?: number
   readonly perMinute?: number
   readonly webDir?: string
   readonly live?: Partial<LiveLimits>
-  /** Milliseconds that open requests may take when the server stops. */
+  /** Time limit in milliseconds for open requests when the server stops. */
   readonly drainMs?: number
-  /** Runs no jobs automatically; tests run them explicitly. */
+  /** Starts no workers, so that tests run each job explicitly. */
   readonly withoutWorkers?: boolean
   readonly database?: Database
-  /** Offset of a new demo database's business time from the machine's; negative when behind. */
+  /** Offset of a new demo database's business time from the machine's clock, in milliseconds; negative when behind. */
   readonly clockAheadMs?: number
-  /** Sends messages instead of the configured courier. */
+  /** Replaces the configured courier. */
   readonly courier?: Courier
 }
 
@@ -69,7 +69,10 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Loads the configured certificate at once. The demo creates its own on first use and keeps it with its data. */
+/**
+ * Loads the configured certificate immediately. A demo creates its own certificate on first use and stores it with its
+ * data.
+ */
 async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Kernel, 'identity' | 'identityUntil'>> {
   if (settings.signing) {
     const { certificateFile, keyFile } = settings.signing
@@ -90,15 +93,15 @@ const calendarMs = 60_000
 // Readiness checks write to the database and are public, so they are rate limited.
 const readyMs = 2000
 
-/** Prepares a migrated database for its first data: the current month partitions and all job queues. */
+/** Prepares a migrated database for its first data: creates the current month's partitions and all job queues. */
 export async function prepareEmpty(database: Database, queue: RunningQueue, now: Date): Promise<void> {
   for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
   await queue.prepare(jobs.flatMap((each) => each.handlers.map(({ name }) => name)))
 }
 
 /**
- * Refuses to open a demo database in production or the reverse: demo passwords are public, and demo data would mix
- * with real data.
+ * Refuses to open a demo database in production, or a production database as a demo. Demo passwords are public, and
+ * demo data would mix with real data.
  */
 async function refuseOtherMode({ kysely }: Database, mode: Settings['mode']): Promise<void> {
   const found = await kysely
@@ -137,7 +140,7 @@ async function withdrawSandboxResults(trx: Kysely<Tables>, log: Context['log']):
   await writeTrail(trx, frame, [{ refType: 'database', refId: 'sandbox', detail }])
 }
 
-/** Loads the demo's code, which production never does. */
+/** Loads the demo code, which must never run in production. */
 const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)
 
 async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<unknown>): Promise<void> {
@@ -145,7 +148,7 @@ async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<un
   if (!isNew) return
   const started = performance.now()
   await load(kernel)
-  // The planner takes new tables for empty until autovacuum gathers statistics, up to a minute later.
+  // Until autovacuum gathers statistics (up to a minute), the planner treats new tables as empty.
   await asOwner(kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
   kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
 }
@@ -159,13 +162,13 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
       .execute()
     return { ok: true, detail: { engine: kernel.database.engine, mode: kernel.settings.mode } }
   } catch (error) {
-    logTrouble(kernel.log, error, {}, 'not ready')
+    logDatabaseError(kernel.log, error, {}, 'not ready')
     return { ok: false, detail: {} }
   }
 }
 
-/** Caches an answer for this long. */
-function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+/** Returns a function that repeats the last answer of `ask` for this many milliseconds. */
+function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let known: { readonly answer: Promise<T>; readonly until: number } | null = null
   return () => {
     const now = performance.now()
@@ -174,7 +177,7 @@ function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Prom
   }
 }
 
-/** Opens and migrates the database and starts everything around it; a refused start leaves nothing open. */
+/** Opens and migrates the database, then starts all services. A refused start leaves nothing open. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
   const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   const database =
@@ -205,7 +208,9 @@ interface PreparedKernel extends Kernel {
   readonly gateways: Awaited<ReturnType<typeof openGateways>>
 }
 
-/** Brings the database up to this version, with its base data, and in a demo its demo data. Returns the kernel on it. */
+/**
+ * Migrates the database to this version and loads its base data, and in a demo also the demo data. Returns the kernel.
+ */
 async function prepare(
   database: Database,
   settings: Settings,
@@ -234,14 +239,14 @@ async function prepare(
     secrets,
     signer,
     vault,
-    served,
+    served: servedModules,
     queue,
     invariants,
     pendingKinds,
     unfinished,
     answers,
     personal,
-    acknowledged: await openAcknowledged(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
+    commitRecord: await openCommitRecord(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,
@@ -264,7 +269,7 @@ async function build(
   const { log, queue, gateways } = kernel
   const unguard = guard(kernel)
   let isLeaving = false
-  const ready = atMostEvery(readyMs, () => isReady(kernel))
+  const ready = cachedFor(readyMs, () => isReady(kernel))
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,
@@ -282,10 +287,10 @@ async function build(
   ).unref()
   let stopping: Promise<void> | undefined
   const stop = async () => {
-    // Requests still arrive until the load balancer has seen that this server is not ready.
+    // Requests keep arriving until the load balancer notices that this server is not ready.
     isLeaving = true
     await sleep(settings.stopDelayMs)
-    // Open requests get a moment to finish; a client that never ends one cannot block the stop.
+    // Open requests may finish within the time limit. A client that never ends its request cannot block the stop.
     const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
     clearInterval(calendarTimer)
     await server.close()
@@ -294,7 +299,7 @@ async function build(
     unguard()
     await gateways.stop()
     await Promise.all(jobs.map((each) => each.stop?.()))
-    kernel.acknowledged.close()
+    kernel.commitRecord.close()
     await database.close()
   }
   return { kernel, server, queue, stop: () => (stopping ??= stop()) }

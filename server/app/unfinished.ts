@@ -4,5 +4,5 @@ import { unfinished as payments } from '#/server/money/payments/unfinished.ts'
 import { unfinished as payouts } from '#/server/money/payouts/unfinished.ts'
 import { unfinished as prepayments } from '#/server/money/prepayments/unfinished.ts'
 
-/** The unfinished work that modules declare for the modules below them. */
+/** Counts of unfinished work, declared by the modules that have it and used by lower modules. */
 export const unfinished: Unfinished = { ...ledger, ...prepayments, ...payments, ...payouts }

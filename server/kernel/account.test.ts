@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the account of an open page', () => {
+describe('the account named by an open page', () => {
   let server: TestServer
   let base = ''
   before(async () => {
@@ -35,12 +35,12 @@ describe('the account of an open page', () => {
         .executeTakeFirstOrThrow()
     ).count
 
-  test('the token names its account, so the browser knows the account before it asks', async () => {
+  test('a token contains its account, so the browser knows the account before its first call', async () => {
     const maker = await signIn('maker')
     assert.equal(maker['x-token'].split('.')[1], maker['x-account'])
   })
 
-  test('a call from a page of another account is refused before anything is read or written', async () => {
+  test('a call from a page of another account is refused before any data is read or written', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
     const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     const before = [await rows('idempotency'), await rows('audit_log')]
@@ -60,13 +60,13 @@ describe('the account of an open page', () => {
       assert.equal((await post(url, { id: randomUUID() }, stale)).error, 'other_account', url)
   })
 
-  test('the live stream, the wire’s description and the showcase refuse another account too', async () => {
+  test('the live stream, the API description and the showcase refuse a page of another account', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
     const stale = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     for (const url of ['/api/live', '/api/openapi.json', '/vue-element-admin/routes']) {
       const stop = new AbortController()
       const answer = await fetch(base + url, { headers: stale, signal: stop.signal })
-      // A stream that was opened would never end.
+      // Without the refusal, the live stream would never end.
       const type = answer.headers.get('content-type') ?? ''
       const { error } = type.includes('json') ? ((await answer.json()) as { error?: string }) : { error: type }
       stop.abort()
@@ -74,7 +74,7 @@ describe('the account of an open page', () => {
     }
   })
 
-  test('a client that names no account is served as before', async () => {
+  test('a client that names no account is served', async () => {
     const { 'x-token': token } = await signIn('maker')
     assert.equal((await post('/api/payments/list', { page: '1' }, { 'x-token': token })).code, 1)
   })

@@ -9,14 +9,14 @@ import { authenticate, type Credentials, type SignedIn, scopeOf } from '#/server
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 
-/** A request as received. */
+/** A request as received by the HTTP server. */
 export interface Call {
   readonly module: string
   readonly name: string
   readonly read: FormReader
   readonly token: string | undefined
   readonly account?: string | undefined
-  /** `X-Hidden-Rows: take`: the user has confirmed the hidden rows of the list. */
+  /** `X-Hidden-Rows: take`: the user agreed to import the hidden rows of the list. */
   readonly takesHidden?: boolean
   readonly centre: string | undefined
   readonly mode: string | undefined
@@ -39,27 +39,27 @@ export interface Caller {
   readonly scope: Scope
 }
 
-function nobody(): Caller {
+function anonymous(): Caller {
   const actor = { ...systemActor, username: 'anonymous', permissions: new Set<string>(), may: () => false }
   return { signedIn: null, actor, scope: { ...systemScope, all: false } }
 }
 
 /**
- * Returns the caller of a public operation. An ended session counts as anonymous, as does one that must first change
- * its password or set up a second factor.
+ * Returns the caller of a public operation. A session counts as anonymous if it has ended, or if its account must first
+ * change its password or set up a second factor.
  */
-async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
+async function optionalCaller(kernel: Kernel, credentials: Credentials): Promise<Caller> {
   const signedIn = await authenticate(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal && error.error !== 'other_account') return null
     throw error
   })
-  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return nobody()
+  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return anonymous()
   return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
 }
 
 export async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
   const { token, account } = call
-  if (operation.access === 'public') return operation.knowsCaller && token ? callerIfAny(kernel, { token, account }) : nobody()
+  if (operation.access === 'public') return operation.knowsCaller && token ? optionalCaller(kernel, { token, account }) : anonymous()
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await authenticate(kernel.database.requests, { token, account }, kernel.clock.real())
   const { actor } = signedIn
@@ -69,15 +69,16 @@ export async function admit(kernel: Kernel, operation: Operation, call: Call): P
   try {
     permit(operation, actor)
   } catch (error) {
-    // The trail entry keeps the missing permission, so that a reader sees its name.
-    await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
+    // The trail entry stores the missing permission, so that the log page can name it.
+    await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withRefusalValues([], error) : [])
     throw error
   }
   return { signedIn, actor, scope }
 }
 
 async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signedIn: SignedIn): Promise<Scope> {
-  // `/api/user/*` must answer before a centre is chosen: the first request after sign-in still carries the default.
+  // `/api/user/*` must answer before a centre is chosen, because the first request after sign-in still carries the
+  // default centre.
   if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
   try {
     return scopeOf(signedIn, call)
@@ -97,10 +98,10 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
 function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.acknowledged))
+  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.commitRecord))
 }
 
 /** Adds the refusal's values to the trail entry, so that its message can be shown in any language. */
-export function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
+export function withRefusalValues(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
   return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
 }

@@ -1,4 +1,4 @@
-// Order matters: most browsers also send the names of earlier ones.
+// The order matters, because most browsers also send the names of older browsers.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\/(\d+)/, '微信 WeChat'],
   [/QQBrowser\/(\d+)/, 'QQ浏览器'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Returns browser and operating system in familiar names; empty for unknown user agents. */
+/** Returns the familiar names of browser and operating system; empty for unknown user agents. */
 export function readAgent(agent: string): { browser: string; system: string } {
   const found = browsers.find(([pattern]) => pattern.test(agent))
   const version = found ? agent.match(found[0])?.[1] : undefined
@@ -29,7 +29,9 @@ export function readAgent(agent: string): { browser: string; system: string } {
   return { browser: found ? `${found[1]} ${version ?? ''}`.trim() : '', system }
 }
 
-/** Returns browser and system without the version, so that updates keep a device recognisable; empty if unknown. */
+/**
+ * Returns browser and system without version numbers, so that a device is recognised after updates. Empty if unknown.
+ */
 export function deviceOf(agent: string): string {
   const { browser, system } = readAgent(agent)
   return [browser.replace(/ \d*$/, ''), system].filter((each) => each !== '').join(' · ')

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 
-// A backup is a folder that people can inspect: `manifest.json` describes it, `data/` has one compressed file of
-// lines per table, and `files/` mirrors the store. `sha256sum -c SHA256SUMS` verifies it without this program. The
+// A backup is a folder that administrators can inspect. `manifest.json` describes it, `data/` has one compressed file
+// of lines per table, and `files/` mirrors the store. `sha256sum -c SHA256SUMS` verifies it without this program. The
 // manifest is signed.
 
 const part = z.strictObject({
@@ -22,15 +22,15 @@ const part = z.strictObject({
 const manifestSchema = z.object({
   format: z.literal(1),
   program: z.string(),
-  /** The time of the snapshot. */
+  /** Time of the snapshot. */
   at: z.iso.datetime(),
   mode: z.enum(['demo', 'production']),
   engine: z.enum(['embedded', 'server']),
-  /** The schema migrations applied. */
+  /** Applied schema migrations. */
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
   tables: z.array(part),
   sequences: z.record(z.string(), z.int()),
-  /** The number of unfinished jobs. */
+  /** Number of unfinished jobs. */
   queued: z.int(),
   /** Fingerprints of the keys needed to read the data: `SECRET_KEY`, `VAULT_KEYS`, `VAULT_INDEX_KEY`. */
   keys: z.strictObject({ secret: z.array(z.string()), sealing: z.array(z.string()), index: z.array(z.string()) }),
@@ -46,19 +46,19 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>
 export type TablePart = z.output<typeof part>
 
-/** A backup that is invalid or unusable; the message is for the operator of the restore. */
-export class BadArchive extends Error {
-  override readonly name = 'BadArchive'
+/** A backup that is invalid or unusable. The message is for the administrator who restores it. */
+export class InvalidArchive extends Error {
+  override readonly name = 'InvalidArchive'
 }
 
 const about = 'backup\n'
-const linesAtOnce = 500
+const linesPerBatch = 500
 
 export const dataPath = (table: string) => `data/${table}.jsonl.gz`
 export const filePath = (id: string) => `files/${id.slice(0, 2)}/${id}`
 export const queuePath = 'queue.jsonl.gz'
 
-function noting(hash: Hash): Transform {
+function hashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
@@ -85,7 +85,7 @@ export class ArchiveWriter {
     return writer
   }
 
-  /** Compresses lines as they arrive, holding at most one batch in memory. */
+  /** Compresses lines as they arrive, with at most one batch in memory. */
   async lines(path: string, batches: AsyncIterable<readonly string[]>): Promise<number> {
     const hash = createHash('sha256')
     let count = 0
@@ -95,7 +95,7 @@ export class ArchiveWriter {
         yield `${batch.join('\n')}\n`
       }
     }
-    await pipeline(Readable.from(texts()), createGzip(), noting(hash), createWriteStream(join(this.#draft, path), { flags: 'wx', mode: 0o600 }))
+    await pipeline(Readable.from(texts()), createGzip(), hashing(hash), createWriteStream(join(this.#draft, path), { flags: 'wx', mode: 0o600 }))
     this.#sums.push(`${hash.digest('hex')}  ${path}`)
     return count
   }
@@ -108,7 +108,7 @@ export class ArchiveWriter {
     this.#sums.push(`${sha256}  ${filePath(id)}`)
   }
 
-  /** The draft folder, for reading what was written so far. */
+  /** The draft folder, from which the caller can read what was written so far. */
   get draft(): string {
     return this.#draft
   }
@@ -129,7 +129,7 @@ export class ArchiveWriter {
     syncPath(dirname(this.folder))
   }
 
-  async giveUp(): Promise<void> {
+  async discard(): Promise<void> {
     await rm(this.#draft, { recursive: true, force: true })
   }
 }
@@ -137,7 +137,7 @@ export class ArchiveWriter {
 async function textOf(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-      throw new BadArchive(`${folder} 不是完整的备份（缺少 ${name}）  is not a whole backup: it has no ${name}`)
+      throw new InvalidArchive(`${folder} 不是完整的备份（缺少 ${name}）  is not a whole backup: it has no ${name}`)
     throw error
   })
 }
@@ -156,14 +156,14 @@ export async function readManifest(folder: string, signer: Signer): Promise<Mani
   const raw = parsed(text)
   const format = z.object({ format: z.int() }).safeParse(raw)
   if (format.success && format.data.format > 1)
-    throw new BadArchive('此备份由更新版本的程序生成，请用该版本恢复  This backup was made by a newer version of the program; restore it with that version')
+    throw new InvalidArchive('此备份由更新版本的程序生成，请用该版本恢复  This backup was made by a newer version of the program; restore it with that version')
   const signature = z.object({ signer: z.string(), signature: z.string() }).safeParse(parsed(await textOf(folder, 'manifest.signature')))
   const isOurs = signature.success ? signer.isOurs(about + text, signature.data) : false
   if (isOurs === null)
-    throw new BadArchive(`SECRET_KEY 缺少签署此备份的密钥  SECRET_KEY lacks the key that signed this backup (${signature.data?.signer ?? ''})`)
+    throw new InvalidArchive(`SECRET_KEY 缺少签署此备份的密钥  SECRET_KEY lacks the key that signed this backup (${signature.data?.signer ?? ''})`)
   const manifest = manifestSchema.safeParse(raw)
   if (!isOurs || !manifest.success)
-    throw new BadArchive('manifest.json 已损坏或被改动，未写入任何内容  manifest.json is damaged or was changed; nothing was written')
+    throw new InvalidArchive('manifest.json 已损坏或被改动，未写入任何内容  manifest.json is damaged or was changed; nothing was written')
   return manifest.data
 }
 
@@ -181,7 +181,7 @@ async function digestOf(path: string): Promise<string | null> {
 /** Throws unless every file of the backup is present and unchanged. */
 export async function checkSums(folder: string, manifest: Manifest): Promise<void> {
   const damaged = (name: string) => {
-    throw new BadArchive(`备份不完整或已损坏：${name}，未写入任何内容  The backup is cut or damaged at ${name}; nothing was written`)
+    throw new InvalidArchive(`备份不完整或已损坏：${name}，未写入任何内容  The backup is cut or damaged at ${name}; nothing was written`)
   }
   if ((await digestOf(join(folder, 'SHA256SUMS'))) !== manifest.sums) damaged('SHA256SUMS')
   const missing = new Set([queuePath, ...manifest.tables.map(({ name }) => dataPath(name))])
@@ -205,14 +205,14 @@ export async function* readLines(folder: string, path: string): AsyncGenerator<s
     const parts = (rest + chunk).split('\n')
     rest = parts.pop() ?? ''
     lines.push(...parts)
-    if (lines.length < linesAtOnce) continue
+    if (lines.length < linesPerBatch) continue
     yield lines
     lines = []
   }
   if (lines.length > 0) yield lines
 }
 
-/** A file that backed-up rows refer to. */
+/** A stored file that a backed-up row refers to. */
 export interface NamedFile {
   readonly id: string
   readonly sha256: string

@@ -10,20 +10,20 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// A backup reflects one moment: a single read-only transaction reads its snapshot. Files never change and are copied
+// A single read-only transaction reads a consistent snapshot of all tables. Files never change and are copied
 // afterwards.
 
-const rowsAtOnce = 500
-const filesAtOnce = 8
+const rowsPerBatch = 500
+const fileConcurrency = 8
 
-/** Session settings that make text conversion independent of the database's own settings. */
+/** Session settings that make the conversion to text independent of the database's own settings. */
 export const plainText = sql`set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
   set local extra_float_digits to 1; set local bytea_output to 'hex'; set local search_path to public; set local row_security to off`
 
 async function* linesOf(db: Db, query: string): AsyncGenerator<string[]> {
   await sql`declare backup_lines no scroll cursor for ${sql.raw(query)}`.execute(db)
   while (true) {
-    const { rows } = await sql<{ line: string }>`fetch forward ${sql.raw(String(rowsAtOnce))} from backup_lines`.execute(db)
+    const { rows } = await sql<{ line: string }>`fetch forward ${sql.raw(String(rowsPerBatch))} from backup_lines`.execute(db)
     if (rows.length === 0) break
     yield rows.map(({ line }) => line)
   }
@@ -34,7 +34,7 @@ async function* linesOf(db: Db, query: string): AsyncGenerator<string[]> {
 const rowsQuery = ({ name, columns }: TableShape) =>
   `select array_to_json(array[${columns.map((column) => `"${column.name}"::text`).join(', ')}])::text as line from ${name}`
 
-// Completed jobs are left out. Active ones are queued again, as after a server crash.
+// Completed jobs are omitted. Active jobs are queued again, as after a server crash.
 const queueQuery = `select json_build_array(id, name, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as line
   from pgboss.job where state < 'completed' order by created_on, id`
 
@@ -43,7 +43,7 @@ async function* noLines(): AsyncGenerator<string[]> {}
 type Snapshot = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'queued'> & { readonly sealing: string[]; readonly index: string[] }
 
 async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snapshot> {
-  const take = async (db: Db): Promise<Snapshot> => {
+  const takeSnapshot = async (db: Db): Promise<Snapshot> => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
     await plainText.execute(db)
     const migrations = await migrationsOf(db)
@@ -58,7 +58,7 @@ async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snap
     const idsOf = (kind: string) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
     return { migrations, tables, sequences: await sequencesOf(db), queued, sealing: idsOf('sealing'), index: idsOf('index') }
   }
-  return asOwner(database, take, { statementMs: 0, tries: 1 })
+  return asOwner(database, takeSnapshot, { statementMs: 0, tries: 1 })
 }
 
 /** Returns a stored file's bytes; null when it is missing or its digest differs. */
@@ -67,9 +67,9 @@ export async function readVerified(store: FileStore, { id, sha256 }: { id: strin
   return bytes && bytesDigest(bytes).toString('hex') === sha256 ? bytes : null
 }
 
-/** Runs `work` on each element, a few at a time. */
+/** Runs `work` on each element with limited concurrency. */
 export async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += filesAtOnce) await Promise.all(all.slice(from, from + filesAtOnce).map(work))
+  for (let from = 0; from < all.length; from += fileConcurrency) await Promise.all(all.slice(from, from + fileConcurrency).map(work))
 }
 
 interface Files extends Pick<BackupSource, 'database' | 'vault'> {
@@ -90,7 +90,7 @@ async function copyFiles({ database, store, vault }: Files, writer: ArchiveWrite
     })
   }
   if (missing.length === 0) return { ...sum, lost: [], letGo: [] }
-  // Retention may have deleted the file since the snapshot.
+  // The retention job may have deleted the file since the snapshot.
   const rows = await database.kysely.selectFrom('stored_file').select('id').where('id', 'in', missing).where('deleting_at', 'is', null).execute()
   const named = new Set(rows.map(({ id }) => id))
   return { ...sum, lost: missing.filter((id) => named.has(id)), letGo: missing.filter((id) => !named.has(id)) }
@@ -100,7 +100,7 @@ export interface BackupSource {
   readonly database: Database
   /** Null when files are not copied. */
   readonly store: FileStore | null
-  /** Seals the files of the backup, as they are sealed in the store; null leaves them plain. */
+  /** Seals the files of the backup in the same way as the store; null leaves them unsealed. */
   readonly vault: Vault | null
   readonly signer: Signer
   /** Fingerprints of the keys of `SECRET_KEY`. */
@@ -110,7 +110,7 @@ export interface BackupSource {
   readonly at: Date
 }
 
-/** Writes a backup into a new folder; a server engine may keep running meanwhile. */
+/** Writes a backup into a new folder. On PostgreSQL the server may keep running meanwhile. */
 export async function backUp(source: BackupSource, folder: string): Promise<Omit<Manifest, 'sums' | 'format'>> {
   const { database, store, vault, signer, secretIds, mode, program, at } = source
   const writer = await ArchiveWriter.begin(folder)
@@ -122,7 +122,7 @@ export async function backUp(source: BackupSource, folder: string): Promise<Omit
     await writer.finish(manifest, signer)
     return manifest
   } catch (error) {
-    await writer.giveUp()
+    await writer.discard()
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-/** The result of a bulk call: ids that succeeded, and failed ids with their reason. */
+/** The result of a bulk call: ids that succeeded, and failed ids with the reason of each. */
 export interface BulkResult {
   readonly ok: number[]
   readonly fail: { id: number; reason: string }[]

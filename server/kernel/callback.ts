@@ -1,15 +1,15 @@
 import type { JobContext } from '#/server/kernel/context.ts'
 
-/** A call from an external server; the body is raw, because its signature covers these bytes. */
+/** A call from an external server. The body is raw, because the signature covers its exact bytes. */
 export interface IncomingCall {
-  /** The value of `:id` in the path. */
+  /** Value of `:id` in the path. */
   readonly id: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
 }
 
-/** The answer in the form that the external server expects. */
+/** The response in the format that the external server expects. */
 export interface CallbackAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export interface CallbackAnswer {
 
 /**
  * An address for calls from external servers, such as bank notices or delivery reports, outside the request pipeline.
- * No user is signed in, so the handler must verify the sender first. It answers at once and leaves slow work to a
+ * No user is signed in, so the handler must verify the sender first. It responds immediately and leaves slow work to a
  * job.
  */
 export interface Callback {

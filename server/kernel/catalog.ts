@@ -3,7 +3,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
-// Backup and restore read the tables from the database catalogue, so that no table is forgotten.
+// Backup and restore read the list of tables from the database catalogue, so that no table is forgotten.
 
 type Trx = Kysely<Tables>
 
@@ -12,19 +12,19 @@ export interface TableShape {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-// Excludes tables of extensions in `public`; the queue is backed up separately.
-const ours = sql`n.nspname in ('public', 'app') and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`
+// Excludes tables that extensions create in `public`. The queue is backed up separately.
+const isOurTable = sql`n.nspname in ('public', 'app') and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`
 
-/** Returns our tables with their writable columns; partitions count as part of their parent. */
+/** Returns the product's tables with their writable columns. Partitions count as part of their parent. */
 export async function tablesOf(db: Trx): Promise<TableShape[]> {
   const { rows } = await sql<TableShape>`select n.nspname || '.' || c.relname as name,
       jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where ${ours} and c.relkind in ('r', 'p') and not c.relispartition group by 1 order by 1`.execute(db)
+    where ${isOurTable} and c.relkind in ('r', 'p') and not c.relispartition group by 1 order by 1`.execute(db)
   return rows
 }
 
-/** Returns the last value of each of our sequences that has been used. */
+/** Returns the last value of each sequence of the product that has been used. */
 export async function sequencesOf(db: Trx): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; last: number }>`select schemaname || '.' || sequencename as name, last_value as last from pg_sequences
     where schemaname in ('public', 'app') and last_value is not null order by 1`.execute(db)
@@ -32,8 +32,8 @@ export async function sequencesOf(db: Trx): Promise<Record<string, number>> {
 }
 
 export async function migrationsOf(db: Trx): Promise<{ name: string; sha256: string }[]> {
-  const there = await sql<{ place: string | null }>`select to_regclass('public.migration')::text as place`.execute(db)
-  if (!there.rows[0]?.place) return []
+  const migrationTable = await sql<{ place: string | null }>`select to_regclass('public.migration')::text as place`.execute(db)
+  if (!migrationTable.rows[0]?.place) return []
   return (await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration order by name`.execute(db)).rows
 }
 
@@ -41,12 +41,15 @@ export async function hasQueue(db: Trx): Promise<boolean> {
   return (await sql<{ place: string | null }>`select to_regclass('pgboss.job')::text as place`.execute(db)).rows[0]?.place != null
 }
 
-// The rows that the program writes at its first start, before any user has worked.
-const content = ['invoice_category', 'role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order']
-const machinery = ['migration', 'counter', 'vault_key', 'tax_policy', 'platform_setting', 'integrity_run', 'integrity_finding', 'throttle']
-const beginnings = new Set([...content, ...machinery].map((name) => `public.${name}`))
+// Tables that the program fills at its first start, before any user has worked.
+const seededTables = ['invoice_category', 'role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order']
+const serviceTables = ['migration', 'counter', 'vault_key', 'tax_policy', 'platform_setting', 'integrity_run', 'integrity_finding', 'throttle']
+const initialTables = new Set([...seededTables, ...serviceTables].map((name) => `public.${name}`))
 
-/** `nothing`: no tables. `prepared`: set up by this program, never used. `used`: names a table with data. */
+/**
+ * `nothing`: no tables. `prepared`: set up by this program, but never used. `used`: contains data; names one table that
+ * does.
+ */
 export type Content = { readonly kind: 'nothing' | 'prepared' } | { readonly kind: 'used'; readonly table: string }
 
 /** Classifies a database's content before a restore. */
@@ -56,28 +59,28 @@ export async function contentOf(db: Trx): Promise<Content> {
   if ((await hasQueue(db)) && (await waits())) return { kind: 'used', table: 'pgboss.job' }
   const tables = await tablesOf(db)
   if (tables.length === 0) return { kind: 'nothing' }
-  for (const { name } of tables) if (!beginnings.has(name) && (await isFilled(name))) return { kind: 'used', table: name }
-  // The migration table is created first and cleared last.
+  for (const { name } of tables) if (!initialTables.has(name) && (await isFilled(name))) return { kind: 'used', table: name }
+  // The migration table is created first and truncated last.
   const isOurs = (
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'sha256'`.execute(db)
   ).rows
   return isOurs.length > 0 ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
 }
 
-// Each dropped object stays locked until commit, and a server has room for about 7,000 locks.
-const droppedAtOnce = 20
+// Each dropped object stays locked until the commit, and a server has room for about 7,000 locks.
+const dropsPerTransaction = 20
 
 /**
- * Drops all our objects except the queue, in several transactions. For unused databases only; roles belong to the
- * server and stay.
+ * Drops all objects of the product except the queue, in several transactions. For unused databases only. Roles belong
+ * to the whole database server and stay.
  */
 export async function clear(database: Database): Promise<void> {
   await dropForeignKeys(database)
   const { rows } = await sql<{ drop: string }>`select drop from (
       select case when c.relname = 'migration' then 3 else 1 end as turn, format('drop table %I.%I cascade', n.nspname, c.relname) as drop
-        from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind in ('r', 'p') and not c.relispartition
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${isOurTable} and c.relkind in ('r', 'p') and not c.relispartition
       union all select 2, format('drop sequence if exists %I.%I cascade', n.nspname, c.relname)
-        from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind = 'S'
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${isOurTable} and c.relkind = 'S'
       union all select 2, 'drop schema if exists app cascade') each order by turn, drop`.execute(database.kysely)
   await drop(
     database,
@@ -86,18 +89,18 @@ export async function clear(database: Database): Promise<void> {
 }
 
 async function drop(database: Database, statements: readonly string[]): Promise<void> {
-  for (let from = 0; from < statements.length; from += droppedAtOnce) {
-    const some = statements.slice(from, from + droppedAtOnce).join(';\n')
+  for (let from = 0; from < statements.length; from += dropsPerTransaction) {
+    const some = statements.slice(from, from + dropsPerTransaction).join(';\n')
     await asOwner(database, (trx) => sql.raw(some).execute(trx), { statementMs: 0 })
   }
 }
 
-/** Drops our foreign keys and returns the statements that recreate and validate them. */
+/** Drops the product's foreign keys and returns the statements that recreate and validate them. */
 export async function dropForeignKeys(database: Database): Promise<string[]> {
   const { rows } = await sql<{ drop: string; back: string }>`select format('alter table %s drop constraint %I', c.oid::regclass, k.conname) as drop,
       format('alter table %s add constraint %I %s', c.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) as back
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${ours} and k.contype = 'f' and k.conparentid = 0 order by c.relname, k.conname`.execute(database.kysely)
+    where ${isOurTable} and k.contype = 'f' and k.conparentid = 0 order by c.relname, k.conname`.execute(database.kysely)
   await drop(
     database,
     rows.map((row) => row.drop),
@@ -105,11 +108,11 @@ export async function dropForeignKeys(database: Database): Promise<string[]> {
   return rows.map(({ back }) => back)
 }
 
-/** Returns statements that disable and enable our triggers. Types, checks and uniqueness stay active. */
+/** Returns statements that disable and enable the product's triggers. Types, checks and uniqueness stay active. */
 export async function triggersOf(trx: Trx): Promise<{ off: string[]; on: string[] }> {
   const { rows } = await sql<{ at: string }>`select format('alter table only %s %%s trigger %I', c.oid::regclass, t.tgname) as at
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-    where ${ours} and not t.tgisinternal and t.tgenabled = 'O' order by 1`.execute(trx)
+    where ${isOurTable} and not t.tgisinternal and t.tgenabled = 'O' order by 1`.execute(trx)
   const as = (word: string) => rows.map(({ at }) => at.replace('%s', word))
   return { off: as('disable'), on: as('enable') }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('requests that arrive in clear text', () => {
+describe('requests over plain http', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer({ env: { SITE_URL: 'https://yck.example.com' } })
@@ -17,7 +17,7 @@ describe('requests that arrive in clear text', () => {
     assert.equal((await send('GET', 'http://evil.example/x', 'http')).headers.location?.startsWith('https://yck.example.com/'), true)
   })
 
-  test('a call, a file and a callback are refused, so that their senders notice', async () => {
+  test('a call, a file request and a callback over http are refused instead of redirected', async () => {
     for (const [method, url] of [
       ['POST', '/api/user/login'],
       ['GET', '/api/live'],
@@ -30,7 +30,7 @@ describe('requests that arrive in clear text', () => {
     }
   })
 
-  test('requests over https, and those of this machine, are served', async () => {
+  test('requests over https and requests from this machine are served', async () => {
     assert.equal((await send('GET', '/healthz')).statusCode, 200)
     assert.equal((await send('GET', '/healthz', 'https')).statusCode, 200)
     assert.equal((await send('GET', '/healthz', 'http, https')).statusCode, 200)

@@ -12,8 +12,8 @@ function lastOf(header: string | string[] | undefined): string {
 const isPage = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !/^\/(?:api|files|callbacks)\//.test(url)
 
 /**
- * Redirects pages that the proxy received over http, and refuses every other request, so that a client that sends tokens
- * in clear text notices. Without a site address over https, or without `X-Forwarded-Proto`, nothing changes.
+ * Redirects pages that the proxy received over http. Refuses every other http request, so that a client that sends
+ * tokens in clear text fails visibly. Does nothing without a site address over https or without `X-Forwarded-Proto`.
  */
 export function refuseClearText(server: FastifyInstance, siteUrl: string | null): void {
   if (!siteUrl?.startsWith('https://')) return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Confirmation } from '#/api/operation.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { ConfirmedOperation } from '#/server/kernel/implementation.ts'
-import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
@@ -21,13 +21,13 @@ async function verifyPaymentPassword(ctx: Context, password: string): Promise<vo
   const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)
   const row = secret.rows[0]
   if (!row?.hash) throw new Refusal('payment_password_unset', kernelRefusals.paymentPasswordUnset)
-  const lockOver = row.locked_until !== null && row.locked_until <= ctx.now
-  if (row.locked_until !== null && !lockOver) {
+  const lockEndOf = row.locked_until !== null && row.locked_until <= ctx.now
+  if (row.locked_until !== null && !lockEndOf) {
     const minutes = Math.ceil((row.locked_until.getTime() - ctx.now.getTime()) / 60_000)
     throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes })
   }
-  const before = lockOver ? 0 : row.failures
-  if (await fitsPassword(ctx, row.hash, password)) {
+  const before = lockEndOf ? 0 : row.failures
+  if (await passwordMatches(ctx, row.hash, password)) {
     if (row.failures > 0) await recordTry(ctx.db, 0, null)
     return
   }
@@ -42,15 +42,15 @@ const loginTries = 5
 const loginWindowMs = 15 * 60_000
 
 /**
- * Checks the caller's login password. Five failures in 15 minutes block it, counted with all other checks. The count
- * survives the refusal.
+ * Checks the caller's login password. Five failures in 15 minutes block it; all checks of the login password count
+ * together. The count survives the refusal.
  */
 async function verifyLoginPassword(ctx: Context, password: string): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - loginWindowMs)
   const secret = await sql<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`.execute(ctx.db)
   const row = secret.rows[0]
   if (!row || row.failures >= loginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keeps: true })
-  const isRight = await fitsPassword(ctx, row.hash, password)
+  const isRight = await passwordMatches(ctx, row.hash, password)
   if (!isRight || row.failures > 0) await sql`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`.execute(ctx.db)
   if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keeps: true })
 }
@@ -58,8 +58,8 @@ async function verifyLoginPassword(ctx: Context, password: string): Promise<void
 const verifiers = { paymentPassword: verifyPaymentPassword, loginPassword: verifyLoginPassword }
 
 /**
- * Returns the handler of a confirmed operation. When the transaction restarts with the hash of the password, only `run`
- * is left, so it locks and reads once.
+ * Returns the handler of a confirmed operation. When the transaction restarts with the verified password, only `run` is
+ * executed, so it locks and reads once.
  */
 export function withConfirmation<Output>(
   { ready, run }: ConfirmedOperation<never, Output>,

@@ -4,7 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/base/codes.ts'
 import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import type { Language } from '#/domain/base/text.ts'
-import type { Acknowledged } from '#/server/kernel/acknowledged.ts'
+import type { CommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
@@ -26,13 +26,13 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 export type { Mode }
 export type Db = Kysely<Tables>
 
-/** A centre and a settlement mode. */
+/** A pair of centre and settlement mode. */
 export interface Place {
   readonly centreId: number
   readonly mode: Mode
 }
 
-/** The caller, read from the database on every request, so that a revoked right is gone at once. */
+/** The caller, read from the database on every request, so that a revoked right takes effect immediately. */
 export interface Actor {
   readonly userId: number
   readonly sessionId: number
@@ -43,24 +43,24 @@ export interface Actor {
   readonly unitId: number | null
   readonly operatorId: number | null
   readonly partnerId: number | null
-  /** Whether the account may key in for others (`islr`); accounts with full rights always may. */
+  /** Whether the account may enter data on behalf of others (`islr`). Accounts with full rights always may. */
   readonly keysIn: boolean
   /** The centres and modes where centre staff may work, regardless of the current choice; empty for others. */
   readonly places: readonly Place[]
   readonly permissions: ReadonlySet<string>
-  /** Returns whether the actor holds the key (admin3 holds every key). */
+  /** Returns whether the actor has the permission (admin3 has every permission). */
   readonly may: (permission: Permission) => boolean
 }
 
 /**
- * The rows that the actor may see: session ∩ headers. Every store query of business rows applies it; row-level
- * security repeats it.
+ * The rows that the actor may see: the session's scope narrowed by the request headers. Every store query of business
+ * rows applies it, and row-level security enforces it again.
  */
 export interface Scope {
   readonly all: boolean
-  /** Centres whose rows are all visible; for centre staff exactly the effective centre. */
+  /** Centres whose rows are all visible; for centre staff only the current centre. */
   readonly centreIds: readonly number[]
-  /** Units whose rows are visible: the actor's own, or those a salesperson looks after. */
+  /** Units whose rows are visible: the actor's own unit, or the units assigned to a salesperson. */
   readonly unitIds: readonly number[]
   readonly operatorId: number | null
   /** The current centre and mode of centre staff; null for all others, whose lists filter by centre instead. */
@@ -68,23 +68,22 @@ export interface Scope {
   readonly mode: Mode | null
 }
 
-/** The trail entry of one write. */
+/** A trail entry that describes one write. */
 export interface TrailNote {
   readonly refType: string
   readonly refId: number | string
   readonly unitId?: number | null
   readonly centreId?: number | null
-  /** The changeable fields before and after, masked. The log page shows them side by side. */
+  /** Changeable fields before and after the write, with numbers masked. The log page shows both side by side. */
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>
   /**
-   * Counts, hashes and numbers; never a password or a full identity or card number. A filter's `keyword` is not
-   * written.
+   * Counts, hashes and numbers; never a password or a full identity or card number. A filter's `keyword` is omitted.
    */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** A file to store. */
+/** A file to be stored. */
 export interface NewFile {
   readonly name: string
   readonly mediaType: string
@@ -109,7 +108,7 @@ export interface StoredFile {
 /** The private file store within the caller's scope. */
 export interface Files {
   save(file: NewFile): Promise<{ id: string; sha256: string }>
-  /** Stores several files; the transaction restarts once for all of them instead of once per file. */
+  /** Stores several files. The transaction restarts once for all of them instead of once for each. */
   saveAll(files: readonly NewFile[]): Promise<{ id: string; sha256: string }[]>
   /** Inserts the row of a file whose bytes are already in the store. */
   adopt(file: Omit<NewFile, 'bytes'> & { readonly id: string; readonly sha256: string; readonly sizeBytes: number }): Promise<void>
@@ -126,48 +125,54 @@ export interface Context {
   readonly now: Date
   readonly newId: () => string
   readonly language: Language
-  /** The operation or job. */
+  /** Name of the operation or job. */
   readonly action: string
   readonly requestId: string
   readonly ip: string
   readonly agent: string
-  /** The user confirmed the hidden rows of an uploaded list. */
+  /** Whether the user confirmed the hidden rows of an uploaded list. */
   readonly takesHidden: boolean
   /** Wall-clock time for sessions, locks and limits, which the virtual clock must not move. */
   readonly real: Date
   /** Moves business time (demo mode and tests only). */
   readonly advanceClock: (milliseconds: number) => Promise<Date>
-  /** Whether this is the demo, with known passwords and a movable clock; never in production. */
+  /** Whether this is the demo, whose passwords are public and whose clock can be moved. Never true in production. */
   readonly isDemo: boolean
   readonly demo: DemoCompany | null
-  /** The pending work that modules declare. */
+  /** All kinds of pending work that modules declare. */
   readonly pendingKinds: readonly PendingKind[]
-  /** The unfinished work that modules declare for the modules below them. */
+  /** Counts of unfinished work that higher modules declare for lower modules. */
   readonly unfinished: Unfinished
-  /** The answers of modules above to questions of modules below. */
+  /** Answers of higher modules to questions of lower modules. */
   readonly answers: Answers
-  /** The personal data that modules hold. */
+  /** Personal data that modules store. */
   readonly personal: readonly PersonalPart[]
-  /** Address of this site (null if not set), support contact, and available message channels. */
+  /** Address of this site (null if not configured), support contact and available message channels. */
   readonly site: {
-    /** Whether the template's demo pages are shown. */
+    /** Whether the demo pages of the customer's template are shown. */
     readonly hasShowcase: boolean
     readonly url: string | null
     readonly support: string
     readonly record: string
     readonly notice: string
     readonly ways: Courier['ways']
-    /** First day on which a second factor is required; null: never. */
+    /** First day on which a second factor is required; null if never required. */
     readonly factorFrom: Date | null
-    /** Proof for the first payment password of people without a second factor: none suffices, or a code by text message. */
+    /**
+     * Proof required before an account sets its first payment password. `factor`: a second factor alone. `phone`:
+     * accounts without one may use a code by text message.
+     */
     readonly firstPaymentPassword: 'factor' | 'phone'
     readonly passwordRule: PasswordRule
     /** Mail host and sender; null without a mail server. */
     readonly mail: { readonly host: string; readonly from: string } | null
   }
-  /** External services such as verifiers and SMS. Call them within `outside`. */
+  /** External services such as verifiers and SMS. Call them only within `outside`. */
   readonly gateways: Gateways
-  /** Runs slow work without the transaction (see `Outside`). Everything before it may run again. */
+  /**
+   * Runs slow work while no transaction is open (see `ExternalCall`). The operation's code before this call may run
+   * again.
+   */
   readonly outside: ExternalCall
   readonly files: Files
   readonly secrets: Secrets
@@ -176,35 +181,37 @@ export interface Context {
   /** Seals, opens and indexes identity and card numbers; the database stores only sealed values. */
   readonly vault: Vault
   /**
-   * The installation's own sealing certificate. In the demo it is self-made and seals for every party; otherwise it
-   * is the platform's, from the settings.
+   * The installation's own sealing certificate. A demo generates it and uses it for every party; elsewhere it comes
+   * from the settings and seals for the platform only.
    */
   readonly siteSeal: { readonly isSelfMade: boolean; readonly until: Date | null } | null
   /** Adds a trail entry for this write; an operation may note several objects. */
   readonly note: (note: TrailNote) => void
-  /** Queues a job in this transaction, with ids as payload. A filter's `keyword` is not written into the queue. */
+  /** Queues a job in this transaction, with ids as payload. A filter's `keyword` is omitted from the queue. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
   /** Queues one job per element in a single statement. */
   readonly enqueueAll: <T extends object>(job: Job<T>, list: readonly NoInfer<T>[]) => Promise<void>
   /** Publishes an event in this transaction; it queues the job of every subscriber. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>
   /**
-   * Reads or writes rows beyond the actor's scope in the same transaction. `server/kernel/widenings.ts` lists the
+   * Reads or writes rows outside the actor's scope in the same transaction. `server/kernel/widenings.ts` lists the
    * permitted uses.
    */
   readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>
-  /** Runs a part that may fail on its own: its writes and notes are rolled back, and the error is rethrown. */
+  /** Runs a part that may fail separately. A failure rolls back its writes and notes and rethrows the error. */
   readonly part: <T>(work: () => Promise<T>) => Promise<T>
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 
-/** The context of a job: as many transactions as needed, none of them open during network calls. */
+/** The context of a job. A job opens as many transactions as needed, but none during network calls. */
 export interface JobContext {
-  /** Runs one transaction as the system over all rows; it enters the trail under `action` when it notes something. */
+  /**
+   * Runs one transaction as the system over all rows. It writes a trail entry under `action` when `work` adds notes.
+   */
   readonly run: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
   /**
-   * Runs one transaction with the user's current scope, at this place or at their first one. Refuses a place they no
-   * longer have.
+   * Runs one transaction with the user's current scope, at this place or at the user's first place. Refuses a place to
+   * which the user no longer has access.
    */
   readonly runAs: <T>(
     userId: number,
@@ -214,41 +221,41 @@ export interface JobContext {
   ) => Promise<T>
   /** Runs one transaction as the database owner, for accounts, sessions and recovery. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
-  /** The file store; only cleanup needs it. */
+  /** The file store, used only by the clean-up of files. */
   readonly store: SealedFileStore
-  /** Sends messages; never use it inside a transaction. */
+  /** Sends messages. Never call it inside a transaction. */
   readonly courier: Courier
   readonly gateways: Gateways
   readonly vault: Vault
   /** Internal networks that outbound calls may reach (`server/lib/outbound.ts`). */
   readonly ownNetworks: readonly string[]
-  /** Signs data that must be provable later, with the keys of the settings. */
+  /** Signs data that must be provable later, with the configured keys. */
   readonly signer: Signer
   readonly invariants: readonly Invariant[]
-  /** Commits and orders of this server, remembered outside the database. */
-  readonly acknowledged: Acknowledged
+  /** This server's record of its commits and payout orders, stored outside the database. */
+  readonly commitRecord: CommitRecord
   /** Business time. */
   readonly now: () => Date
   /** Wall-clock time. */
   readonly real: () => Date
-  /** Whether this is the demo. Only the demo accepts sandbox answers. */
+  /** Whether this is the demo. Only the demo accepts results of a sandbox. */
   readonly isDemo: boolean
-  /** Minutes between two integrity checks of recent data. */
+  /** Interval in minutes between integrity checks of recent data. */
   readonly checkMinutes: number
-  /** The identity that seals contracts; null without a certificate. */
+  /** The key and certificate that seal contracts; null without a certificate. */
   readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']
   readonly isStopping: () => boolean
 }
 
-/** A module's jobs, including recurring ones. */
+/** A module's job handlers, event subscriptions and recurring jobs. */
 export interface Jobs {
   readonly handlers: readonly Handler[]
-  /** Subscriptions to events of modules below. */
+  /** Subscriptions to events of lower modules. */
   readonly reacts?: readonly Subscription[]
   /** Seconds between runs, by job name. Every server runs them, so they must be safe to run concurrently. */
   readonly every?: Readonly<Record<string, number>>
-  /** Ends the module's background work when the server stops. */
+  /** Stops the module's background work when the server stops. */
   readonly stop?: () => Promise<void>
 }
 

@@ -3,19 +3,19 @@ import type { TextKind } from '#/domain/services/text-message.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { formatValues, say } from '#/server/kernel/say.ts'
 
-/** A message to one person. */
+/** A message to one recipient. */
 export interface Message {
   readonly to: string
-  /** Only for mail. */
+  /** For mail only. */
   readonly subject?: string
   readonly text: string
   /** Attachments of a mail. */
   readonly attachments?: readonly { readonly filename: string; readonly content: Uint8Array }[]
-  /** The subject of the message, so that the sandbox can list it there. */
+  /** The business object that the message is about, which the sandbox lists with it. */
   readonly about: string
 }
 
-/** A text message: SMS gateways fill parameters into templates registered with them. */
+/** A text message. SMS gateways insert the parameters into templates registered with them. */
 export interface TextMessage extends Message {
   readonly kind: TextKind
   readonly params: Readonly<Record<string, string>>
@@ -31,9 +31,9 @@ export function paramsOf(values: Values, language: Language): Record<string, str
   return Object.fromEntries(Object.entries(formatValues(values, language)).map(([name, value]) => [name, String(value)]))
 }
 
-/** Sends messages; a failure throws, so that the job is retried. */
+/** Sends messages. Throws on failure, so that the job is retried. */
 export interface Courier {
-  /** The channels that are configured. */
+  /** Configured channels. */
   readonly ways: { readonly mail: boolean; readonly sms: boolean }
   mail(message: Message): Promise<void>
   sms(message: TextMessage): Promise<void>

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cut } from '#/domain/base/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { ExpectWithin } from '#/server/kernel/limits.ts'
@@ -18,7 +18,7 @@ export interface DocumentRequest {
   readonly languages: string | undefined
   readonly encodings: string
   readonly known: string | undefined
-  /** Whether only existence and length are requested. */
+  /** Whether the client requests only the headers (`HEAD`). */
   readonly isHead: boolean
 }
 
@@ -28,14 +28,14 @@ export interface DocumentAnswer {
   readonly body: Uint8Array | Readable | null
 }
 
-/** A form on a document: submitting it runs an operation and redirects to `next`. */
+/** A form on a server-rendered page. Submitting it runs an operation and redirects to `next`. */
 export interface DocumentForm {
   readonly path: string
   readonly operation: readonly [module: string, name: string]
   readonly next: (fields: Readonly<Record<string, string>>, isDone: boolean) => string
 }
 
-/** The services that documents use: system transactions, the file store and database notifications. */
+/** Services that server-rendered pages use: system transactions, the file store and database notifications. */
 export interface DocumentHost {
   readonly job: JobContext
   readonly site: Kernel['settings']
@@ -43,28 +43,28 @@ export interface DocumentHost {
   readonly listen: (channel: string, onNotify: () => void) => Promise<() => Promise<void>>
 }
 
-/** The documents of one server. */
+/** The server-rendered pages of one running server. */
 export interface OpenDocuments {
-  /** Returns null for pages that the application renders. */
+  /** Returns null for pages that the web application renders. */
   answer(requested: DocumentRequest): Promise<DocumentAnswer | null>
   close(): Promise<void>
 }
 
-/** Pages that a module renders as HTML without the application. */
+/** Pages that a module renders as HTML, without the web application. */
 export interface Documents {
   readonly paths: readonly string[]
   readonly forms: readonly DocumentForm[]
   readonly open: (host: DocumentHost) => OpenDocuments
 }
 
-/** Forbids scripts entirely, and loading from or submitting to other origins. */
+/** Forbids all scripts, and loading from or submitting to other origins. */
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const formBytes = 4096
 const yearSeconds = 31_536_000
-/** Identifies an anonymous visitor across answers. */
+/** Identifies an anonymous visitor across requests. */
 const visitorCookie = 'visitor'
 
-/** Returns a cookie for a year. In production only this host sets it, over https alone. */
+/** Returns a cookie that lasts a year. In production only this host can set it, and only over https. */
 export function cookieFor(mode: Kernel['settings']['mode'], name: string, value: string, isForScripts: boolean): string {
   const [prefix, secure] = mode === 'production' ? ['__Host-', '; Secure'] : ['', '']
   return `${prefix}${name}=${value}; Path=/; Max-Age=${yearSeconds}${isForScripts ? '' : '; HttpOnly'}; SameSite=Lax${secure}`
@@ -75,7 +75,10 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns the cookies by their name without `__Host-`. One with the prefix wins: no other host can have set it. */
+/**
+ * Returns the cookies by name, without the prefix `__Host-`. A prefixed cookie takes precedence, because no other host
+ * can have set it.
+ */
 export function cookiesIn(header: string): Record<string, string> {
   const pairs = header.split('; ').map((part) => part.split('=', 2))
   const own = pairs.filter(([name]) => name?.startsWith('__Host-')).map(([name, value]) => [name?.slice('__Host-'.length), value])
@@ -113,8 +116,8 @@ async function answerDocument({ open, path, expectWithin }: Place, request: Fast
     .send(answer.body ?? '')
 }
 
-/** Returns whether a form was sent from our own pages, by the browser's `Sec-Fetch-Site`. */
-const isOurs = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
+/** Returns whether a form was submitted from the product's own pages, according to the browser's `Sec-Fetch-Site`. */
+const isSameOrigin = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
 
 function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm, expectWithin: ExpectWithin): void {
   const [module, name] = form.operation
@@ -123,7 +126,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
     const held = cookiesOf(request)[visitorCookie]
     const visitor = held && /^[0-9a-f]{32}$/.test(held) ? held : randomBytes(16).toString('hex')
     const operation = kernel.served[module]?.agreement[name]
-    if (!operation || !isOurs(request)) return reply.code(403).send('')
+    if (!operation || !isSameOrigin(request)) return reply.code(403).send('')
     const within = await expectWithin(request, operation).then(
       () => true,
       () => false,
@@ -134,7 +137,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
       ? await handleCall(kernel, {
           module,
           name,
-          read: readyForm(input),
+          read: formOfInput(input),
           token: undefined,
           centre: undefined,
           mode: undefined,
@@ -152,7 +155,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
   })
 }
 
-/** Registers the modules' documents, which anyone can read without the application. */
+/** Registers the modules' server-rendered pages, which are public. */
 export async function registerDocuments(server: FastifyInstance, kernel: Kernel, all: readonly Documents[], expectWithin: ExpectWithin): Promise<void> {
   const host: DocumentHost = {
     job: jobContext(kernel, () => false),

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-// Version 1 replaced 153 migrations by one baseline that builds the same database (decision 0097). Databases and
-// backups with the complete list are at the baseline.
+// Version 1 replaced 153 migrations by one baseline that builds the same database (decision 0097). A database or backup
+// with the complete list of the 153 counts as being at the baseline.
 
-/** A migration as a database or a backup lists it. */
+/** A migration as listed in a database or a backup. */
 export interface Applied {
   readonly name: string
   readonly sha256: string
 }
 
-/** The replaced migrations: the first and the last one, and the digest of all names and checksums. */
+/** The replaced migrations: the first, the last, and the digest of all names and checksums. */
 export interface EarlierHistory {
   readonly first: string
   readonly last: string
@@ -22,14 +22,14 @@ export const earlierHistory: EarlierHistory = {
   digest: '90de41c00b074db54b74e81d5ac0ec45281ed157e0da4e3eee7a40a59b400e3d',
 }
 
-/** Returns the digest of a list of migrations, in any order. */
+/** Returns the digest of a list of migrations, regardless of order. */
 export function historyDigest(applied: readonly Applied[]): string {
   const lines = applied.map(({ name, sha256 }) => `${name} ${sha256}\n`).sort()
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
-/** Returns `now` for a database built from the baseline, else whether it has all earlier migrations. */
-export function placeInHistory(applied: readonly Applied[], earlier = earlierHistory): 'now' | 'complete' | 'partial' {
+/** Returns `now` for a database built from the baseline; otherwise whether it has all earlier migrations. */
+export function historyPosition(applied: readonly Applied[], earlier = earlierHistory): 'now' | 'complete' | 'partial' {
   if (!applied.some(({ name }) => name === earlier.first)) return 'now'
   return historyDigest(applied) === earlier.digest ? 'complete' : 'partial'
 }

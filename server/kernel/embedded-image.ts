@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
-// Creating a database takes seconds, copying an image a fraction of one, so tests start from cached images.
+// Creating a database takes seconds and copying an image a fraction of a second, so tests start from cached images.
 
 const modules = join(import.meta.dirname, '../../node_modules')
 const folder = join(modules, '.cache/yunchuangke')
@@ -33,8 +33,8 @@ function keep(path: string, bytes: Uint8Array): void {
   for (const old of byAge.slice(maxImages)) rmSync(old.path, { force: true })
 }
 
-/** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs. */
-export async function prepared(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+/** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs of `make`. */
+export async function cachedBytes(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
   const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')
   for (const each of [engine, ...key]) hash.update(each).update('\0')
@@ -54,7 +54,7 @@ export async function imageOf(database: Database): Promise<Uint8Array> {
 
 /** Returns the image of an empty database after `fill`, cached by `key`. */
 export function preparedImage(key: readonly string[], fill: (database: Database) => Promise<void>): Promise<Uint8Array> {
-  return prepared(key, async () => {
+  return cachedBytes(key, async () => {
     const database = await openDatabase({ dir: ':memory:' })
     try {
       await fill(database)

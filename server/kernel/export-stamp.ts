@@ -3,14 +3,14 @@ import { stampTexts as texts } from '#/api/filters.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { filterWords } from '#/server/kernel/filter-words.ts'
+import { describeFilter } from '#/server/kernel/filter-words.ts'
 import { say } from '#/server/kernel/say.ts'
 
 interface Stamped {
   readonly filter: object
   readonly rows: number
   readonly language?: Language
-  /** The reason for full numbers; null when they are masked. */
+  /** The reason for showing full numbers; null when they are masked. */
   readonly plainReason?: string | null | undefined
 }
 
@@ -22,8 +22,8 @@ async function centreName(ctx: Context): Promise<string | null> {
 }
 
 /**
- * Returns an export's first line: who exported it, when, from where and with which filter.
- * With full numbers it begins with the reason and the account.
+ * Returns an export's first line: who exported it, when, from which centre and mode, and with which filter. If it shows
+ * full numbers, the line begins with the reason and the account.
  */
 export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: Stamped): Promise<string> {
   const { mode } = ctx.scope
@@ -35,7 +35,7 @@ export async function stampOf(ctx: Context, { filter, rows, language = ctx.langu
     part('at', secondOf(ctx.now)),
     part('centre', (await centreName(ctx)) ?? all),
     part('mode', mode === null ? all : say(contractModeNames[mode], language)),
-    part('filter', await filterWords(ctx, filter, language)),
+    part('filter', await describeFilter(ctx, filter, language)),
     part('rows', String(rows)),
   ].join('  ')
 }

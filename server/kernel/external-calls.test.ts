@@ -8,8 +8,8 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** Retries while the server is busy, as a browser does. */
-async function patiently<T extends { readonly error?: string | undefined }>(ask: () => Promise<T>): Promise<T> {
+/** Retries while the server reports that it is busy, as a browser does. */
+async function retryWhileBusy<T extends { readonly error?: string | undefined }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await ask()
     if (answer.error !== 'busy') return answer
@@ -17,7 +17,7 @@ async function patiently<T extends { readonly error?: string | undefined }>(ask:
   }
 }
 
-/** Blocks work until it is opened. */
+/** Returns a gate that blocks work until the test opens it. */
 function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ describe('slow work outside transactions', () => {
   const job = () => jobContext(server.running.kernel, () => false)
   const reads = () => server.must('maker', 'payments.list', {})
 
-  test('slow hashes and file writes of 250 requests hold no connection: a list still answers', async () => {
+  test('a list still answers while 250 requests hash passwords and write files', async () => {
     const who = ['checker', 'payer', 'unit1', 'auditor']
     const batch = await server.must('maker', 'payments.create', { orderId: 12 })
     const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#7a9' } })
@@ -58,15 +58,15 @@ describe('slow work outside transactions', () => {
     const until = async (isSo: () => boolean) => {
       while (!isSo()) await sleep(10)
     }
-    const going: Promise<{ readonly error?: string | undefined }>[] = []
+    const pendingCalls: Promise<{ readonly error?: string | undefined }>[] = []
     try {
       for (let at = 0; at < 50; at++) {
         const file = { filename: `${at}.png`, mediaType: 'image/png', bytes }
-        going.push(patiently(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
+        pendingCalls.push(retryWhileBusy(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
       }
       await until(() => slowStore.mock.callCount() >= 50)
       for (let at = 0; at < 200; at++)
-        going.push(patiently(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
+        pendingCalls.push(retryWhileBusy(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
       await until(() => slowHash.mock.callCount() >= 2)
       assert.ok((await reads()).rows.length > 0, 'the list answers while all of them wait')
       assert.equal((await server.must('maker', 'payments.get', { id: batch.id })).id, batch.id, 'and so does the batch that the papers belong to')
@@ -74,7 +74,7 @@ describe('slow work outside transactions', () => {
       hashes.open()
       store.open()
     }
-    const answers = await Promise.all(going)
+    const answers = await Promise.all(pendingCalls)
     slowHash.mock.restore()
     slowStore.mock.restore()
     assert.deepEqual([...new Set(answers.map((each) => each.error))], [undefined])
@@ -82,7 +82,7 @@ describe('slow work outside transactions', () => {
     assert.equal(papers.length, 50)
   })
 
-  test('the transaction restarts with the result, and its earlier writes are rolled back', async () => {
+  test('a transaction restarts with the result of slow work after its earlier writes are undone', async () => {
     const did: string[] = []
     const value = await job().run('test', async (ctx) => {
       did.push('began')
@@ -98,7 +98,7 @@ describe('slow work outside transactions', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('work that fails rejects its call, and a caller that catches the error continues', async () => {
+  test('failing slow work rejects its call, and a caller that catches the error continues', async () => {
     const caught = await job().run('test', async (ctx) =>
       ctx
         .outside('refused', 1, () => Promise.reject(new Refusal('test_refused', { zh: '不', en: 'no', es: 'no', ja: '否' })))
@@ -107,7 +107,7 @@ describe('slow work outside transactions', () => {
     assert.equal(caught, 'test_refused')
   })
 
-  test('code that catches the pause as an error does not affect the outcome', async () => {
+  test('catching the pause of a transaction as an error does not change the outcome', async () => {
     const answers: string[] = []
     const answer = await job().run('test', async (ctx) => {
       const messages = await ctx.outside('quiet', 1, async () => 'the result').catch(() => 'a fault')
@@ -117,7 +117,7 @@ describe('slow work outside transactions', () => {
     assert.deepEqual([answer, answers], ['the result', ['a fault', 'the result']])
   })
 
-  test('work is repeated when its inputs have changed', async () => {
+  test('slow work is repeated when its inputs have changed', async () => {
     let stored = 'old'
     const seen: string[] = []
     const value = await job().run('test', async (ctx) => {
@@ -131,14 +131,14 @@ describe('slow work outside transactions', () => {
     assert.deepEqual([value, seen], ['new', ['old', 'new']])
   })
 
-  test('an operation that requests different work every time is stopped', async () => {
+  test('an operation that requests different slow work on every run is stopped', async () => {
     await assert.rejects(
       job().run('test', (ctx) => ctx.outside('moving', ctx.newId(), async () => 1)),
       /other slow work each time/,
     )
   })
 
-  test('slow work inside a transaction throws', async () => {
+  test('slow work inside a transaction throws an error', async () => {
     await assert.rejects(
       job().run('test', () => server.running.kernel.store.read('00000000-0000-4000-8000-000000000000')),
       /inside a transaction/,

@@ -1,6 +1,6 @@
 import { inputDigest } from '#/server/kernel/input-digest.ts'
 
-/** Rolls back a transaction that needs slow work first; it restarts with the result. */
+/** Thrown to roll back a transaction that needs slow work first. The transaction restarts with the result. */
 class Pause extends Error {
   constructor(what: string) {
     super(`${what} has to be done outside of the transaction first`)
@@ -9,23 +9,24 @@ class Pause extends Error {
 }
 
 /**
- * Runs slow work that needs no database, such as a password hash, the file store or a verifier. `of` must cover all
- * that the result depends on. At first the transaction is rolled back, the work runs without one, and the operation
- * restarts. All checks run again, and this call returns the result or throws the error. A different `of` means
- * different work. `read` queries the database once and passes the result to `work`.
+ * Runs slow work that needs no database, such as a password hash, the file store or a verifier. The first call rolls
+ * back the transaction, runs the work and restarts the operation. All checks then run again, and this call returns the
+ * result or throws the error. `of` must cover all that the result depends on, because a different `of` means different
+ * work. `read` queries the database once and passes the result to `work`.
  */
 export type ExternalCall = <T, R = undefined>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => Promise<T>
 
-/** Runs work at once, for when no other user exists (`isAlone` of the transaction). */
+/** Runs work directly inside the transaction, for times when no other user exists (`isAlone` of the transaction). */
 export const callDirectly: ExternalCall = async <T, R>(_what: string, _of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) =>
   work((await read?.()) as R)
 
 type Result = { readonly value: unknown } | { readonly error: unknown }
 
-// Each restart adds one result; an operation that requests different work every time would never end.
+// Each restart adds one result. Without this limit, an operation that requests different work every time would never
+// end.
 const maxRounds = 200
 
-/** The slow work of one operation: finished results and pending requests. */
+/** Slow work of one operation: finished results and pending requests. */
 class Rounds {
   readonly #done = new Map<string, Result>()
   readonly #asked = new Map<string, () => Promise<unknown>>()
@@ -47,8 +48,8 @@ class Rounds {
   }
 
   /**
-   * Runs the body of the transaction. A pause that the body swallowed is rethrown, so that nothing is committed
-   * without the result.
+   * Runs the body of the transaction. Rethrows a pause that the body caught, so that nothing is committed without the
+   * result.
    */
   async attempt<T>(work: (outside: ExternalCall) => Promise<T>): Promise<T> {
     this.#asked.clear()
@@ -74,12 +75,12 @@ class Rounds {
   }
 }
 
-/** Runs the body of a transaction, once per start. */
+/** Runs the body of a transaction once for each start. */
 export type Attempt = <T>(work: (outside: ExternalCall) => Promise<T>) => Promise<T>
 
 /**
- * Runs a transaction that may request slow work: `transact` opens one and passes its body to `attempt`.
- * It restarts for each request, with no transaction open in between, and commits once.
+ * Runs a transaction that may request slow work. `transact` opens a transaction and passes its body to `attempt`. The
+ * transaction restarts for each request, none is open during the work, and it commits once.
  */
 export async function withOutside<T>(transact: (attempt: Attempt) => Promise<T>): Promise<T> {
   const rounds = new Rounds()

@@ -4,7 +4,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 
 const at = new Date('2026-11-18T02:00:00Z')
 
-test('columns become fields: camel case, amounts without suffix, moments as text', () => {
+test('columns become camel-case fields, with amounts without suffix and times as text', () => {
   const row = { id: 1, unit_name: '甲', gross_fen: 100, vat_ppm: 60_000, local_education_fen: null, created_at: at, ended_at: null, sealed: 'x' }
   assert.deepEqual(fieldsOf(row, 'id', 'unit_name', 'gross_fen', 'vat_ppm', 'local_education_fen', 'created_at', 'ended_at'), {
     id: 1,

@@ -1,10 +1,10 @@
 import { type Fen, fen } from '#/domain/base/money.ts'
 
-type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name
-type FieldName<Column extends string> = Column extends `${infer Stem}_fen` ? Camel<Stem> : Camel<Column>
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name
+type FieldName<Column extends string> = Column extends `${infer Stem}_fen` ? CamelCase<Stem> : CamelCase<Column>
 type FieldValue<Column extends string, Value> = Value extends Date ? string : Value extends number ? (Column extends `${string}_fen` ? Fen : Value) : Value
 
-/** These columns of a row as fields of a response. */
+/** The selected columns of a row, as fields of a response. */
 export type Fields<Row, Column extends keyof Row & string> = { [Each in Column as FieldName<Each>]: FieldValue<Each, Row[Each]> }
 
 const names = new Map<string, string>()
@@ -23,8 +23,8 @@ function fieldValue(column: string, value: unknown): unknown {
 }
 
 /**
- * Returns these columns of a row as fields of a response: `unit_name` as `unitName`, a moment as ISO 8601 in UTC, and
- * an amount without its suffix (`gross_fen` as `gross`).
+ * Converts the selected columns of a row to fields of a response. `unit_name` becomes `unitName`, a timestamp becomes
+ * ISO 8601 in UTC, and `gross_fen` becomes `gross`.
  */
 export function fieldsOf<Row extends object, Column extends keyof Row & string>(row: Row, ...columns: readonly Column[]): Fields<Row, Column> {
   return Object.fromEntries(columns.map((column) => [fieldName(column), fieldValue(column, row[column])])) as Fields<Row, Column>

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import { type FileStore, isId } from '#/server/kernel/files.ts'
 
-/** An S3-compatible bucket: the endpoint includes the bucket path. */
+/** Settings of an S3-compatible bucket. The endpoint includes the path of the bucket. */
 export interface BucketSettings {
   readonly endpoint: string
   readonly region: string
@@ -13,7 +13,7 @@ export interface BucketSettings {
 
 const requestMs = 30_000
 
-/** Stores files in a bucket by id, under the same paths as in a folder: `ab/ab12…`. */
+/** Returns a store that keeps files in a bucket by id, under the same paths as in a folder: `ab/ab12…`. */
 export function bucketStore(settings: BucketSettings): FileStore {
   const client = new S3mini({ ...settings, requestAbortTimeout: requestMs })
   const place = (id: string) => {

@@ -7,17 +7,17 @@ import type { Db, Files } from '#/server/kernel/context.ts'
 import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
-/** Storage of file contents: a folder by default, or a bucket. */
+/** Storage of file contents, in a folder by default or in a bucket. */
 export interface FileStore {
   write(id: string, bytes: Uint8Array): Promise<void>
   /** Stores a local file without loading it into memory. */
   writeFrom(id: string, path: string): Promise<void>
   read(id: string): Promise<Uint8Array>
-  /** Streams a file; an absent file is refused before the first chunk. */
+  /** Streams a file. Rejects before the first chunk if the file is absent. */
   stream(id: string): Promise<Readable>
-  /** Removes the bytes; succeeds when the file is absent. */
+  /** Removes the bytes. Succeeds even if the file is absent. */
   remove(id: string): Promise<void>
   /** Returns the ids with this two-digit hexadecimal prefix and their write times. */
   list(prefix: string): Promise<StoredBytes[]>
@@ -27,7 +27,7 @@ export interface FileStore {
 export function outsideOnly(store: FileStore): FileStore {
   const outside = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
     return async (...given: A): Promise<T> => {
-      refuseWithin('the file store')
+      refuseInTransaction('the file store')
       return work(...given)
     }
   }
@@ -46,16 +46,16 @@ export interface StoredBytes {
   readonly at: Date
 }
 
-/** File names are ids, never external names. */
+/** File names in the store are ids, never names given by users. */
 export const isId = /^[0-9a-f-]{36}$/
 
-/** Stores files in a folder by id, so that no external name becomes a path. */
+/** Returns a store that keeps files in a folder by id, so that no name given by a user becomes a path. */
 export function folderStore(folder: string): FileStore {
   const place = (id: string) => {
     if (!isId.test(id)) throw new Error('not a file id')
     return join(folder, id.slice(0, 2), id)
   }
-  // Two servers may seal a file again at the same time.
+  // Random, because two servers may seal the same file again at the same time.
   const draftOf = (id: string) => `${place(id)}.${randomUUID()}.tmp`
   return {
     async write(id, bytes) {
@@ -90,7 +90,7 @@ export function folderStore(folder: string): FileStore {
         if (error.code === 'ENOENT') return []
         throw error
       })
-      // Skips the temporary files of interrupted writes.
+      // Skips temporary files of interrupted writes.
       const ids = names.filter((name) => isId.test(name))
       return Promise.all(ids.map(async (id) => ({ id, at: (await stat(place(id))).mtime })))
     },
@@ -125,7 +125,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     async saveAll(files) {
       if (files.length === 0) return []
       const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
-      // Equal bytes stored twice are two files, distinguished by their position.
+      // Equal bytes stored twice become two files. Their position in the operation distinguishes them.
       const ids = await who.outside('store', [saved++, digests], async () => {
         const made: string[] = []
         for (const { bytes } of files) {
@@ -155,14 +155,16 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
   }
 }
 
-/** A temporary file to keep, with its owner. */
+/** A temporary file to make permanent, with its owner. */
 export interface FileOwnerRow {
   readonly id: string
   readonly unit_id: number | null
   readonly operator_id: number | null
 }
 
-/** Makes temporary files permanent for this purpose and owner; the caller has found them in its scope. */
+/**
+ * Makes temporary files permanent for this purpose and owner. The caller must already have found them in its own scope.
+ */
 export async function makePermanent(db: Db, purpose: string, files: readonly FileOwnerRow[]): Promise<void> {
   const requested = rowsFrom('requested', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
   await sql`update stored_file set purpose = ${purpose}, unit_id = requested.unit_id, operator_id = requested.operator_id, expires_at = null

@@ -9,8 +9,8 @@ import { say } from '#/server/kernel/say.ts'
 
 const person = ['app_user', 'name'] as const
 
-/** The table and column that name the thing of a filter by id. */
-const namedIds: Readonly<Record<string, readonly [table: string, column: string]>> = {
+/** The table and name column for each filter field that holds an id. */
+const nameColumns: Readonly<Record<string, readonly [table: string, column: string]>> = {
   centreId: ['centre', 'name'],
   unitId: ['unit', 'name'],
   partnerId: ['partner', 'name'],
@@ -28,7 +28,7 @@ const namedIds: Readonly<Record<string, readonly [table: string, column: string]
   carerId: person,
 }
 
-/** Returns the name of a row in the caller's scope; its number when there is none. */
+/** Returns the name of a row in the caller's scope, or its number when it has no visible name. */
 async function nameOf(ctx: Context, [table, column]: readonly [string, string], id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} where id = ${id}`.execute(ctx.db)
   return rows[0]?.name ?? String(id)
@@ -37,15 +37,15 @@ async function nameOf(ctx: Context, [table, column]: readonly [string, string], 
 async function valueWords(ctx: Context, key: string, value: string | number, language: Language): Promise<string> {
   const name = filterValueName(ctx.action, key, value)
   if (name) return say(name, language)
-  const place = namedIds[key]
+  const place = nameColumns[key]
   if (place && typeof value === 'number') return nameOf(ctx, place, value)
   if (key === 'action') return logName(String(value), language)
   if (value === 'yes' || value === 'no') return say(stampTexts[value], language)
   return String(value)
 }
 
-/** Returns the conditions of an export in the reader's language, with the names of people and companies. */
-export async function filterWords(ctx: Context, filter: object, language: Language): Promise<string> {
+/** Describes the filter of an export in the reader's language, with the names of people and companies. */
+export async function describeFilter(ctx: Context, filter: object, language: Language): Promise<string> {
   const words: string[] = []
   for (const [key, value] of Object.entries<unknown>(withoutKeyword({ ...filter }))) {
     const name = (filterNames as Readonly<Record<string, Text>>)[key]

@@ -10,14 +10,14 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 export type RawInput = Map<string, string | Upload>
 
 const maxText = 1_000_000
-/** Maximum text in an anonymous visitor's form: more than twice the largest of our forms. */
+/** Maximum characters in an anonymous visitor's form: more than twice the largest real form. */
 const maxPublicText = 64 * 1024
-// Leaves room for part headers and boundaries.
+// Twice the text, to leave room for part headers and boundaries.
 const maxPublicBody = 2 * maxPublicText
-/** Maximum nesting of lists and objects: more than twice the deepest of our inputs. */
+/** Maximum nesting of lists and objects: more than twice the deepest real input. */
 const maxDepth = 8
 
-function malformed(): never {
+function refuseMalformed(): never {
   throw new Refusal('malformed', kernelRefusals.malformed)
 }
 
@@ -26,7 +26,7 @@ function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
-// JSON can spell characters that form text cannot carry, and names that are special in JavaScript.
+// JSON can contain characters that form text cannot, and keys that are special in JavaScript.
 function isSafeJson(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isText(value)
   if (typeof value !== 'object' || value === null) return true
@@ -35,7 +35,7 @@ function isSafeJson(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([name, each]) => name !== '__proto__' && isText(name) && isSafeJson(each, depth + 1))
 }
 
-/** A truncated or malformed body. The parser throws plain errors for these, but they are client errors. */
+/** A truncated or malformed body. The parser throws plain errors for these, although the client caused them. */
 class BrokenForm extends Error {
   readonly statusCode = 400
 }
@@ -56,13 +56,16 @@ async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fi
   }
 }
 
-/** A larger body is not joined from its chunks in one turn of the event loop. */
-const largeBody = 16 * 1024 * 1024
+/**
+ * Above this many bytes, the chunks of a body are copied as they arrive, because joining them at once would block the
+ * event loop.
+ */
+const largeBodyBytes = 16 * 1024 * 1024
 
-/** Reads a file. Each chunk of a large one is copied as it arrives, to where the whole body has room. */
+/** Reads a file into one buffer. Copies each chunk of a large body as it arrives. */
 async function bytesOf(request: FastifyRequest, part: MultipartFile, most: number): Promise<Buffer> {
   const length = Math.min(Number(request.headers['content-length'] ?? 0), most)
-  if (length < largeBody) return part.toBuffer()
+  if (length < largeBodyBytes) return part.toBuffer()
   const bytes = Buffer.allocUnsafeSlow(length)
   let size = 0
   for await (const chunk of part.file) {
@@ -77,17 +80,17 @@ export function fileFieldsOf(schema: z.ZodObject): string[] {
   return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => (definitionOf(field).type === 'custom' ? [name] : []))
 }
 
-/** Checks the fields before the first file, and refuses before any file data is kept. */
+/** Checks the fields before the first file. Throws before any file data is stored. */
 export type BeforeFiles = (fields: RawInput) => Promise<void>
 
 /**
- * Reads the body once the caller is known. With `beforeFiles`, anonymous callers are checked before their files are
+ * Reads the body after the caller is known. With `beforeFiles`, anonymous callers are checked before their files are
  * read.
  */
 export type FormReader = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
 
 /** Wraps given input as a form, for calls outside HTTP. */
-export function readyForm(raw: RawInput): FormReader {
+export function formOfInput(raw: RawInput): FormReader {
   return async (beforeFiles) => {
     const fields = new Map([...raw].filter(([, value]) => typeof value === 'string'))
     if (beforeFiles && fields.size < raw.size) await beforeFiles(fields)
@@ -98,7 +101,7 @@ export function readyForm(raw: RawInput): FormReader {
 function queryOf(request: FastifyRequest): RawInput {
   const input: RawInput = new Map()
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-    if (typeof value !== 'string' || !isText(value)) malformed()
+    if (typeof value !== 'string' || !isText(value)) refuseMalformed()
     input.set(name, value)
   }
   return input
@@ -107,20 +110,20 @@ function queryOf(request: FastifyRequest): RawInput {
 interface FormOptions {
   readonly schema: z.ZodObject
   readonly withQuery: boolean
-  /** Fields that are refused in the query, because proxies and logs keep addresses. */
+  /** Fields that are refused in the query string, because proxies and logs store addresses. */
   readonly notInQuery: readonly string[]
-  /** Whether anonymous callers may send the form; such forms are small. */
+  /** Whether anonymous callers may send the form. Such forms are limited in size. */
   readonly isPublic: boolean
   /** Maximum bytes per file. */
   readonly fileBytes: number
-  /** Looks for viruses in a file; refuses it by throwing. */
+  /** Scans a file for viruses. Throws to refuse the file. */
   readonly scan: (bytes: Uint8Array) => Promise<void>
 }
 
 /**
  * Reads a multipart body, or an empty one, into its fields. Refuses duplicate fields, NUL, too much text, and files
- * that the schema does not accept.
- * With `beforeFiles`, all fields must precede the files, and file data is read only after it has passed.
+ * that the schema does not accept. With `beforeFiles`, all fields must precede the files, and file data is read only
+ * after it has succeeded.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -131,16 +134,16 @@ export async function readForm(
   if (notInQuery.some((name) => input.has(name))) throw new Refusal('secret_in_address', kernelRefusals.secretInAddress)
   if (!request.isMultipart()) return input
   const files = new Set(fileFieldsOf(schema))
-  const mostText = isPublic ? maxPublicText : maxText
-  if (isPublic && files.size === 0 && Number(request.headers['content-length'] ?? 0) > maxPublicBody) malformed()
+  const maxFormText = isPublic ? maxPublicText : maxText
+  if (isPublic && files.size === 0 && Number(request.headers['content-length'] ?? 0) > maxPublicBody) refuseMalformed()
   const seen = new Set<string>()
   let length = 0
   let isAdmitted = false
-  for await (const part of partsOf(request, { fieldSize: mostText, fileSize: fileBytes })) {
-    if (seen.has(part.fieldname)) malformed()
+  for await (const part of partsOf(request, { fieldSize: maxFormText, fileSize: fileBytes })) {
+    if (seen.has(part.fieldname)) refuseMalformed()
     seen.add(part.fieldname)
     if (part.type === 'file') {
-      if (!files.has(part.fieldname)) malformed()
+      if (!files.has(part.fieldname)) refuseMalformed()
       if (beforeFiles && !isAdmitted) await beforeFiles(new Map(input))
       isAdmitted = true
       const bytes = await bytesOf(request, part, fileBytes)
@@ -149,9 +152,9 @@ export async function readForm(
       input.set(part.fieldname, { filename: cleanName(part.filename), mediaType: part.mimetype, bytes })
     } else {
       const value = part.value
-      if (typeof value !== 'string' || part.valueTruncated || !isText(value) || (beforeFiles && isAdmitted)) malformed()
+      if (typeof value !== 'string' || part.valueTruncated || !isText(value) || (beforeFiles && isAdmitted)) refuseMalformed()
       length += value.length
-      if (length > mostText) malformed()
+      if (length > maxFormText) refuseMalformed()
       input.set(part.fieldname, value)
     }
   }
@@ -184,7 +187,7 @@ function definitionOf(schema: z.ZodType): Definition {
 
 function decodeText(schema: z.ZodType, text: string): unknown {
   const { type } = definitionOf(schema)
-  // No input accepts the word `null` as text (a test checks this), so the word means null where null is allowed.
+  // No input accepts the word `null` as text (a test checks this). So the word means null wherever null is allowed.
   if (type === 'string' || type === 'enum') return text === 'null' && schema.safeParse(null).success ? null : text
   if (text === '') return undefined
   let value: unknown
@@ -193,10 +196,10 @@ function decodeText(schema: z.ZodType, text: string): unknown {
   } catch {
     return text
   }
-  return isSafeJson(value) ? value : malformed()
+  return isSafeJson(value) ? value : refuseMalformed()
 }
 
-/** Decodes form fields for the schema: scalars arrive as text, lists and objects as JSON text, files as files. */
+/** Decodes form fields for the schema. Scalars arrive as text, lists and objects as JSON, files as files. */
 export function decodeForm(schema: z.ZodObject, raw: RawInput): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {

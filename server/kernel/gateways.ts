@@ -2,23 +2,26 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import type { Service } from '#/domain/services/gateway.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 
-/** The reason why a verifier gave no verdict: not configured, unsupported ID kind, a limit reached, or no trustworthy answer. */
+/**
+ * The reason why a verifier gave no verdict: not configured, unsupported ID kind, limit reached, or no trustworthy
+ * answer.
+ */
 export type NoVerdict = 'notSetUp' | 'kind' | 'cardLimit' | 'dayLimit' | 'noAnswer'
 
-/** A verifier's answer. `unverified` means that it could not tell, and a person decides. */
+/** A verifier's answer. `unverified` means that the verifier could not decide, so a reviewer must. */
 export interface Verdict<A> {
   readonly answer: A | 'unverified'
-  /** The kind of gateway that answered; `sandbox` in the demo, empty when none did. */
+  /** The gateway that answered: `sandbox` in the demo, empty when none answered. */
   readonly by: string
   readonly why: NoVerdict | null
 }
 
-/** The subject of a question for the cost log, such as `operator 12`. */
+/** The subject of a question, such as `operator 12`, for the cost log. */
 interface QuestionRef {
   readonly ref?: string
 }
 
-/** Asks whether name and identity number match (two elements). */
+/** Asks whether name and identity number belong together (a two-element check). */
 export interface IdentityQuestion extends QuestionRef {
   readonly name: string
   readonly idKind: IdKind
@@ -26,14 +29,14 @@ export interface IdentityQuestion extends QuestionRef {
 }
 export type IdentityAnswer = 'match' | 'mismatch' | 'not_found'
 
-/** A question to a verifier: does this card belong to this person? Three elements, or four with the mobile number. */
+/** Asks whether a card belongs to a person: a three-element check, or four elements with the mobile number. */
 export interface CardQuestion extends IdentityQuestion {
   readonly mobile: string
   readonly cardNo: string
 }
 export type CardAnswer = 'match' | 'card_mismatch' | 'name_mismatch'
 
-/** Asks whether a face matches the police register. */
+/** Asks whether a face matches the photo in the police register. */
 export interface FaceQuestion extends IdentityQuestion {
   readonly picture: Uint8Array
 }
@@ -43,7 +46,10 @@ export interface FaceVerdict extends Verdict<FaceAnswer> {
   readonly likeness: number
 }
 
-/** Asks whether the company register lists these together; without a legal person only name and code are compared. */
+/**
+ * Asks whether the company register lists these values together. Without a legal representative, only name and code are
+ * compared.
+ */
 export interface CompanyQuestion extends QuestionRef {
   readonly name: string
   readonly creditCode: string
@@ -51,7 +57,7 @@ export interface CompanyQuestion extends QuestionRef {
 }
 export type CompanyAnswer = 'match' | 'mismatch' | 'not_found'
 
-/** A request from a gateway, with its raw body. */
+/** A request from a gateway, with the raw body. */
 export interface GatewayNotice {
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -59,13 +65,13 @@ export interface GatewayNotice {
 }
 
 /**
- * External verification and SMS services. Every question costs money, is counted and limited, and must be asked
- * outside transactions.
+ * External verification and SMS services. Every question costs money, is counted and limited, and must run outside
+ * transactions.
  */
 export interface Gateways {
-  /** Returns the gateway that serves a service; `sandbox` in an unconfigured demo, null when there is none. */
+  /** Returns the gateway that serves a service: `sandbox` in a demo without settings, null when there is none. */
   source(service: Service): string | null
-  /** Reloads the gateway settings; the database notifies every server of a change. */
+  /** Reloads the gateway settings. The database notifies every server of a change. */
   refresh(): Promise<void>
   identities(questions: readonly IdentityQuestion[]): Promise<Verdict<IdentityAnswer>[]>
   cards(questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]>
@@ -73,10 +79,10 @@ export interface Gateways {
   company(question: CompanyQuestion): Promise<Verdict<CompanyAnswer>>
   /** Sends a text message through the configured gateway. */
   text(message: TextMessage): Promise<void>
-  /** Handles a delivery report. */
+  /** Processes a delivery report. */
   report(notice: GatewayNotice): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }>
   /**
-   * Calls the service once with the current settings; returns an empty text when it answers correctly, otherwise the
+   * Calls the service once with the current settings. Returns an empty text when it answers correctly, otherwise the
    * fault.
    */
   test(service: Service): Promise<string>

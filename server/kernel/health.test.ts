@@ -3,15 +3,15 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-test('a stopping server reports not ready before it refuses requests', async () => {
+test('a stopping server reports that it is not ready before it refuses requests', async () => {
   const server = await startTestServer({ env: { STOP_DELAY_SECONDS: '1' } })
   const stopped = server.close()
-  const [ready, alive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
-  assert.deepEqual([ready?.statusCode, alive?.statusCode], [503, 200])
+  const [ready, isAlive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
+  assert.deepEqual([ready?.statusCode, isAlive?.statusCode], [503, 200])
   await stopped
 })
 
-describe('health, metrics and API description', () => {
+describe('health, metrics and the API description', () => {
   let server: TestServer
   const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '203.0.113.9') =>
     server.running.server.inject({ method: 'GET', url, headers, remoteAddress })
@@ -30,7 +30,7 @@ describe('health, metrics and API description', () => {
     assert.equal((await written()) - earlier, 1)
   })
 
-  test('metrics are served to this machine only and include the state of the books', async () => {
+  test('metrics are served only to this machine and include the state of the books', async () => {
     assert.equal((await get('/metrics')).statusCode, 404)
     assert.equal((await get('/metrics', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).statusCode, 404)
     const here = await get('/metrics', {}, '127.0.0.1')

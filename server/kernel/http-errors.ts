@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseBehind } from '#/server/kernel/acknowledged.ts'
+import { DatabaseBehind } from '#/server/kernel/commit-record.ts'
 import { isAborted } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
@@ -15,15 +15,15 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const restMs = 5000
+const drainMs = 5000
 
 /**
- * Drains the body of a refused client for a moment, because many clients read the answer only after sending.
- * Otherwise the connection stays half read, and the server cannot stop before the client gives up.
+ * Reads the rest of a refused client's body for a limited time, because many clients read the response only after
+ * sending. Otherwise the server could not stop before the client gives up.
  */
 export function drainRefused({ raw }: FastifyRequest): void {
   if (raw.complete) return
-  const late = setTimeout(() => raw.destroy(), restMs).unref()
+  const late = setTimeout(() => raw.destroy(), drainMs).unref()
   raw.once('close', () => clearTimeout(late))
   raw.unpipe()
   raw.resume()
@@ -67,21 +67,21 @@ export function answerError(kernel: Kernel, error: unknown, request: FastifyRequ
   return void reply.code(500).send(body('defect', { requestId: request.id }))
 }
 
-const brokenStatuses: Readonly<Record<string, string>> = {
+const statusByParserError: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Answers invalid HTTP minimally and closes the connection. */
-export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
+/** Sends a minimal response to invalid HTTP and closes the connection. */
+export function answerInvalidHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const body = JSON.stringify({ code: 0, error: 'malformed', message: kernelRefusals.malformed.zh })
-  const head = `HTTP/1.1 ${brokenStatuses[error.code ?? ''] ?? '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8`
+  const head = `HTTP/1.1 ${statusByParserError[error.code ?? ''] ?? '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8`
   if (socket.writable) socket.write(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
   socket.destroySoon()
 }
 
-/** Answers 404 in the usual envelope. */
+/** Answers 404 in the usual response envelope. */
 export function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = say(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
   return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })

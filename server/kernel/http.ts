@@ -9,10 +9,10 @@ import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
-import { answerBroken, answerError, answerMissing, drainRefused, headerOf, uploadMegabytes } from '#/server/kernel/http-errors.ts'
+import { answerError, answerInvalidHttp, answerMissing, drainRefused, headerOf, uploadMegabytes } from '#/server/kernel/http-errors.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { type ExpectWithin, placeOf, registerLimits } from '#/server/kernel/limits.ts'
+import { type ExpectWithin, registerLimits, routeKindOf } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
@@ -29,36 +29,35 @@ const megabyte = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Maximum size of an uploaded file for this operation. */
+    /** Maximum size of an uploaded file for this operation, in megabytes. */
     readonly uploadMegabytes?: number
   }
 }
 
 export interface HttpOptions {
-  /** The built web application; without this folder no pages are served. */
+  /** Folder of the built web application. Without this folder no pages are served. */
   readonly webDir: string
   /** Requests per minute per session or address. */
   readonly perMinute: number
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, unknown> }>
-  /** Monitoring figures read from the database. */
+  /** Returns monitoring figures read from the database. */
   readonly figures: () => Promise<Readonly<Record<string, number>>>
   readonly live?: Partial<LiveLimits>
-  /** Addresses that external servers call. */
   readonly callbacks?: readonly Callback[]
-  /** Routes outside the operations. */
+  /** Routes outside the operation pipeline. */
   readonly rawRoutes?: readonly RawRoutes[]
-  /** Pages that modules render without the application. */
+  /** Pages that modules render without the web application. */
   readonly documents?: readonly Documents[]
 }
 
-// Compression is safe from BREACH: the token is in a header that other sites cannot make a browser send.
+// Compression does not allow a BREACH attack: the token is in a header that other sites cannot make a browser send.
 const compression = { encodings: ['br' as const, 'gzip' as const] }
 
 function urlOf(module: string, name: string, operation: Operation): string {
   return operation.path ?? `/api/${module}/${name}`
 }
 
-/** Builds the HTTP server: operations, files, health checks and the web application. */
+/** Builds the HTTP server, with operations, files, health checks and the web application. */
 export async function buildServer(kernel: Kernel, options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
     logger: false,
@@ -67,7 +66,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     requestTimeout: 150_000,
     connectionTimeout: 160_000,
     frameworkErrors: (error, request, reply) => answerError(kernel, error, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerInvalidHttp,
     trustProxy: kernel.settings.trustedProxies.length > 0 ? [...kernel.settings.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
   })
@@ -76,7 +75,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // A document's own nonce allows the sheets that its program makes (`sendDocument`).
+        // A document's own nonce allows the style sheets that the web application creates (`sendDocument`).
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
@@ -93,13 +92,13 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     strictTransportSecurity: kernel.settings.mode === 'production',
   })
   refuseClearText(server, kernel.settings.siteUrl)
-  // Only forms are accepted: no operation reads JSON or plain text, which other sites' pages could send.
+  // Only forms are accepted. JSON or plain text could be sent by pages of other sites, so no operation reads it.
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
   await server.register(fastifyCompress, { global: false })
   const expectWithin = await registerLimits(server, options.perMinute)
   server.addHook('onSend', async (request, reply, payload) => {
-    const place = placeOf(request)
+    const place = routeKindOf(request)
     if (place === 'api' || place === 'files' || place === 'callback') reply.header('cache-control', 'no-store')
     return payload
   })
@@ -165,7 +164,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
   }
 }
 
-/** Registers callbacks. Only here are bodies raw bytes; operations read forms. */
+/** Registers callbacks. Their bodies stay raw bytes, while operations read forms. */
 async function registerCallbacks(server: FastifyInstance, kernel: Kernel, callbacks: readonly Callback[]): Promise<void> {
   await server.register(async (scope) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -191,13 +190,13 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
   server.get('/metrics', async (request, reply) => {
     // A proxy on this machine also connects from a local address, on behalf of a remote client.
-    const isHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
-    if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
+    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+    if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
-  // Building the description takes longer than the rest of the start, and few clients request it.
+  // Built on the first request: it takes longer than the rest of the start, and few clients request it.
   let document: object | undefined
-  // The description lists every operation and field, so it requires an account.
+  // Requires an account, because the description lists every operation and field.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {
     try {
       const credentials = { token: headerOf(request, 'x-token') ?? '', account: headerOf(request, 'x-account') }
@@ -211,7 +210,9 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
 }
 
-/** Serves the files by which external services verify the domain: at the root, and only configured names. */
+/**
+ * Serves the configured files by which external services verify the domain. Only these names are served, from the root.
+ */
 function registerVerification(server: FastifyInstance, kernel: Kernel): void {
   const files = kernel.settings.verificationFiles
   server.get<{ Params: { file: string } }>(`/:file(${verificationName.source})`, async (request, reply) => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const digests = new WeakMap<Uint8Array, Buffer>()
 
-/** Returns the SHA-256 of a buffer, cached; the buffer must not be mutated. */
+/** Returns the SHA-256 of a buffer and caches it. The buffer must not change afterwards. */
 export function bytesDigest(bytes: Uint8Array): Buffer {
   const known = digests.get(bytes)
   if (known) return known
@@ -14,7 +14,7 @@ export function bytesDigest(bytes: Uint8Array): Buffer {
 
 const sliceBytes = 4 * 1024 * 1024
 
-/** Computes the digest of a large buffer in slices, between which other requests run. */
+/** Computes the digest of a large buffer in slices, so that other requests run in between. */
 export async function digestInSlices(bytes: Uint8Array): Promise<void> {
   const digest = createHash('sha256')
   for (let at = 0; at < bytes.byteLength; at += sliceBytes) {
@@ -24,7 +24,7 @@ export async function digestInSlices(bytes: Uint8Array): Promise<void> {
   digests.set(bytes, digest.digest())
 }
 
-/** Returns a digest that is equal for equal inputs; files count by their bytes. */
+/** Returns a digest that is equal for equal inputs. Files are compared by their bytes. */
 export function inputDigest(input: unknown): Buffer {
   const digest = createHash('sha256')
   const walk = (value: unknown): void => {

@@ -19,7 +19,7 @@ function refusedWith(fields: Record<string, string>, language: Language) {
   return null
 }
 
-test('each invalid field is refused with the message of the specification', () => {
+test('an invalid field is refused with the message of the specification', () => {
   const body = refusedWith({ name: '张', mobile: '', price: '1.234', age: '3' }, 'zh')
   assert.deepEqual(body?.issues, [
     { path: 'name', message: '不得小于2个或大于30个字符!' },
@@ -34,7 +34,7 @@ test('refusals use the language of the request', () => {
   assert.match(String(refusedWith({ name: '张三', mobile: '13800000000', price: '1', age: 'x' }, 'es')?.message), /age .*número/)
 })
 
-test('a valid form is accepted with its values trimmed', () => {
+test('a valid form is accepted and its values are trimmed', () => {
   assert.deepEqual(parseInput(form, new Map(Object.entries({ name: ' 张三 ', mobile: '13800000000', price: '9.90', age: '3' })), 'zh'), {
     name: '张三',
     mobile: '13800000000',
@@ -43,7 +43,7 @@ test('a valid form is accepted with its values trimmed', () => {
   })
 })
 
-test('the text null means null in nullable fields of any type, and stays text in others', () => {
+test('the text "null" means null in nullable fields and stays text in other fields', () => {
   const answers = z.object({
     choice: z.enum(['credit', 'refund']).nullable(),
     until: z.iso.date().nullable().default(null),

@@ -11,17 +11,17 @@ function isText(value: unknown): value is Text {
   return typeof value === 'object' && value !== null && languages.every((language) => language in value)
 }
 
-const asItIs: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' }
+const verbatim: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' }
 
-// Our own rules have messages in four languages; library messages are already in the request's language. Library
-// messages are passed as values, not templates: they may quote patterns or the sender's field names, including
+// The product's own rules have messages in four languages. Library messages are already in the request's language. They
+// are passed as values, not as templates, because they may quote patterns or the sender's field names, including
 // braces.
 function messageOf(issue: z.core.$ZodIssue, language: Language): { text: Text; values: Values; isOwn: boolean } {
   if (issue.code === 'custom' && isText(issue.params?.text)) return { text: issue.params.text, values: {}, isOwn: true }
-  return { text: asItIs, values: { words: issue.message || say(kernelRefusals.invalidField, language) }, isOwn: false }
+  return { text: verbatim, values: { words: issue.message || say(kernelRefusals.invalidField, language) }, isOwn: false }
 }
 
-/** Parses form fields into an operation's input; refuses with one issue per invalid field. */
+/** Parses form fields into an operation's input. Refuses with one issue for each invalid field. */
 export function parseInput(schema: z.ZodObject, raw: RawInput, language: Language): Record<string, unknown> {
   const parsed = schema.safeParse(decodeForm(schema, raw), { error: locales[language].localeError })
   if (parsed.success) return parsed.data

@@ -1,25 +1,25 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-// Invariants of the books: each module declares its own in `invariants.ts`, and `server/app/invariants.ts` lists them.
-// They run as the database owner, so all rows count.
+// Each module declares invariants of the books in `invariants.ts`, and `server/app/invariants.ts` lists them. They run
+// as the database owner, so all rows are checked.
 
-export interface Offender {
+export interface Violation {
   readonly id: string
 }
 
-/** The start of a recent check. Everything before it was checked earlier. */
+/** The point up to which an earlier check covered everything. A recent check starts there. */
 export interface CheckedUntil {
-  /** The latest journal of an earlier check. */
+  /** Newest journal of an earlier check. */
   readonly journal: number
   /**
-   * The first day of a month. Covers batches, lines and entries of that month or later, and older batches with reserved
-   * money.
+   * First day of a month. A recent check covers batches, lines and entries of that month or later, and older batches
+   * with reserved money.
    */
   readonly month: string
 }
 
-/** Conditions that restrict a check to recent rows, by table alias. All are true in a full check. */
+/** Conditions that restrict a check to recent rows, by table alias. In a full check every condition is true. */
 export interface RecentRows {
   readonly since: CheckedUntil | null
   readonly batch: RawBuilder<boolean>
@@ -28,8 +28,8 @@ export interface RecentRows {
   readonly entry: RawBuilder<boolean>
 }
 
-/** Returns the conditions for recent rows; with null, for all rows. */
-export function among(since: CheckedUntil | null): RecentRows {
+/** Returns the conditions for recent rows, or for all rows with null. */
+export function conditionsSince(since: CheckedUntil | null): RecentRows {
   if (since === null) return { since, batch: sql`true`, line: sql`true`, journal: sql`true`, entry: sql`true` }
   return {
     since,
@@ -40,21 +40,21 @@ export function among(since: CheckedUntil | null): RecentRows {
   }
 }
 
-/** A rule that stored rows obey at any time. */
+/** A rule that stored rows must satisfy at any time. */
 export interface Invariant {
   readonly name: string
   readonly title: string
-  /** The violations: a function of the range if the check can be restricted to recent rows. */
-  readonly broken: RawBuilder<Offender> | ((of: RecentRows) => RawBuilder<Offender>)
+  /** Query for the violations. It is a function of the range if the check can be restricted to recent rows. */
+  readonly broken: RawBuilder<Violation> | ((of: RecentRows) => RawBuilder<Violation>)
 }
 
-const most = 20
+const maxOffenders = 20
 
 /** Returns up to 20 violations among recent rows, or among all rows with null. */
-export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, since: CheckedUntil | null): Promise<string[]> {
-  const query = typeof broken === 'function' ? broken(among(since)) : broken
-  // The limit is outside the query. Inside it the planner expects early hits and chooses nested loops, which are slow
-  // without violations.
-  const result = await sql<Offender>`with broken as materialized (${query}) select id from broken limit ${most}`.execute(db)
+export async function violationsOf(db: Kysely<Tables>, { broken }: Invariant, since: CheckedUntil | null): Promise<string[]> {
+  const query = typeof broken === 'function' ? broken(conditionsSince(since)) : broken
+  // The limit is outside the query. Inside it, the planner would expect early matches and choose nested loops, which
+  // are slow when there are no violations.
+  const result = await sql<Violation>`with broken as materialized (${query}) select id from broken limit ${maxOffenders}`.execute(db)
   return result.rows.map((row) => row.id)
 }

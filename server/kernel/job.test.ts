@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { jobs } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { event, handle, job, react } from '#/server/kernel/job.ts'
+import { event, handle, job, subscribe } from '#/server/kernel/job.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Queues that every server has; no worker runs here.
+// These queues exist on every server. No worker runs in this test.
 const first = job('payouts.recall', z.object({ operatorId: z.int(), unitId: z.int().nullish() }))
 const second = job('lines.revalidate', z.object({ batchId: z.int() }))
 const happened = event('tests.happened', z.object({ id: z.int() }))
@@ -42,9 +42,9 @@ describe('jobs', () => {
   const context = () => jobContext(server.running.kernel, () => false)
   const publishing = () => {
     const subscriptions = [
-      react(happened, first, ({ id }) => ({ operatorId: id })),
-      react(happened, second, ({ id }) => ({ batchId: id + 1 })),
-      react(unheard, second, ({ id }) => ({ batchId: id })),
+      subscribe(happened, first, ({ id }) => ({ operatorId: id })),
+      subscribe(happened, second, ({ id }) => ({ batchId: id + 1 })),
+      subscribe(unheard, second, ({ id }) => ({ batchId: id })),
     ]
     return jobContext({ ...server.running.kernel, subscriptions }, () => false)
   }
@@ -66,7 +66,7 @@ describe('jobs', () => {
     assert.doesNotMatch(JSON.stringify(logged), /Zhang/)
   })
 
-  test('payloads of earlier versions are accepted, with unknown fields dropped', async () => {
+  test('a payload of an earlier version is accepted without its unknown fields', async () => {
     const seen: object[] = []
     const handler = handle(first, async (_job, data) => void seen.push(data))
     await handler.run(context(), { operatorId: 1, batchId: 2 })
@@ -74,7 +74,7 @@ describe('jobs', () => {
     assert.deepEqual(seen, [{ operatorId: 1 }, { operatorId: 1, unitId: null }])
   })
 
-  test('an event queues the jobs of its subscribers and no others', async () => {
+  test('an event queues the jobs of its subscribers and no other jobs', async () => {
     await queued()
     await publishing().run('test', (ctx) => ctx.publish(happened, { id: 7 }))
     assert.deepEqual(await queued(), [

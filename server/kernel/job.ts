@@ -5,13 +5,13 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 export interface Job<T extends object> {
   readonly name: string
   readonly carries: z.ZodType<T>
-  /** Retried for days, for messages that must arrive although an external server is down. */
+  /** Retries the job for days, for messages that must arrive even if an external server is down for long. */
   readonly isPatient?: boolean
 }
 
 export type DataOf<J> = J extends Job<infer T> ? T : never
 
-/** An event for modules above, which the publisher does not know. */
+/** An event that higher modules react to. The publisher does not know them. */
 export interface Event<T extends object> {
   readonly name: string
   readonly carries: z.ZodType<T>
@@ -30,7 +30,7 @@ export interface Subscription {
 }
 
 /** The payload of a job without parameters; fields of earlier versions are dropped. */
-export const nothing = z.object({})
+export const noPayload = z.object({})
 
 export function job<T extends object>(name: string, carries: z.ZodType<T>, { isPatient = false } = {}): Job<T> {
   return { name, carries, isPatient }
@@ -46,7 +46,7 @@ export function handle<T extends object>({ name, carries }: Job<T>, handler: (co
     run: async (context, queued) => {
       const parsed = carries.safeParse(queued)
       if (parsed.success) return handler(context, parsed.data)
-      // Logs paths and error codes only: values may be personal data.
+      // Logs only paths and error codes, because values may be personal data.
       const issues = parsed.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`)
       context.log.error({ job: name, issues }, 'a job was refused: it does not carry what was agreed')
       throw new Error(`${name} was refused: ${issues.join('; ')}`)
@@ -54,7 +54,11 @@ export function handle<T extends object>({ name, carries }: Job<T>, handler: (co
   }
 }
 
-/** Queues a job for every event; `as` maps the event to the payload. */
-export function react<E extends object, T extends object>({ name, carries }: Event<E>, next: Job<T>, as: (happened: NoInfer<E>) => NoInfer<T>): Subscription {
+/** Subscribes a job to an event. `as` converts the event to the job's payload. */
+export function subscribe<E extends object, T extends object>(
+  { name, carries }: Event<E>,
+  next: Job<T>,
+  as: (happened: NoInfer<E>) => NoInfer<T>,
+): Subscription {
   return { event: name, queue: async (enqueue, happened) => enqueue(next, as(carries.parse(happened))) }
 }

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const never = 86_400
 
-/** Polls a condition for 30 seconds; returns false if it never holds. */
+/** Polls a condition for 30 seconds. Returns false if it never becomes true. */
 async function becomesTrue(what: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
     if (await what()) return true
@@ -40,13 +40,13 @@ test('jobs without polling', async (t) => {
     assert.ok(await becomesTrue(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
   })
 
-  await t.test('several jobs of one queue run one after another', async () => {
+  await t.test('several jobs of the same queue run one after another', async () => {
     await queued(server, 'payouts.dispatch', 5)
     assert.ok(await becomesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
   })
 })
 
-test('jobs that fall due when the demo clock moves run at once', async () => {
+test('jobs that fall due when the demo clock is moved run immediately', async () => {
   const server = await startTestServer({ withWorkers: true, pollSeconds: never })
   try {
     const issued = async () => (await server.must('unit1', 'prepayments.statements', {})).count
@@ -58,10 +58,10 @@ test('jobs that fall due when the demo clock moves run at once', async () => {
   }
 })
 
-test('polling finds jobs that had no notification', async () => {
+test('polling finds jobs for which no notification arrived', async () => {
   const server = await startTestServer({ withWorkers: true, pollSeconds: 0.1 })
   try {
-    // The job falls due one second later, and nothing notifies the workers then.
+    // The job falls due one second later, when no notification is sent to the workers.
     await queued(server, 'payouts.dispatch', 1, 1)
     assert.equal(await open(server, 'payouts.dispatch'), 1)
     assert.ok(await becomesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))

@@ -10,11 +10,11 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Database } from '#/server/lib/database/database.ts'
-import { logTrouble } from '#/server/lib/database/lost.ts'
+import { logDatabaseError } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { afterCommit, asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-/** Queues work in the caller's transaction; any free server runs it after the commit. */
+/** Queues work in the caller's transaction. Any idle server runs it after the commit. */
 export interface JobQueue {
   send(trx: Kysely<Tables>, job: string, data: object, options?: { afterSeconds?: number; isPatient?: boolean | undefined }): Promise<void>
   /** Queues one job per element in a single statement. */
@@ -22,57 +22,57 @@ export interface JobQueue {
 }
 
 /** A pending job as stored in a backup. */
-export interface WaitingJob {
+export interface PendingJob {
   readonly id: string
   readonly name: string
   readonly data: object
   readonly startAfter: string
 }
 
-/** A job queue over pg-boss in the product's own database. */
+/** A job queue built on pg-boss in the product's own database. */
 export interface RunningQueue extends JobQueue {
-  /** Creates the queue's tables and all queues; no worker starts yet. */
+  /** Creates the queue's tables and all queues, without starting a worker. */
   prepare(names: readonly string[]): Promise<void>
   /** Restores the pending jobs of another database under their ids. */
-  take(trx: Kysely<Tables>, waiting: readonly WaitingJob[]): Promise<void>
+  take(trx: Kysely<Tables>, waiting: readonly PendingJob[]): Promise<void>
   work(kernel: Kernel, jobs: readonly Jobs[]): Promise<void>
   stop(): Promise<void>
 }
 
 // A payout worker that died must be replaced within 90 s.
 const heartbeatSeconds = 30
-// Thirteen attempts at growing intervals, then one an hour, for more than a week in total. pg-boss keeps pending jobs
-// for two.
-const patient = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
-// Workers fetch when woken by a hint after a commit or by the shared poll. Polling per queue was most of an idle
-// server's load.
+// Thirteen attempts at growing intervals, then one per hour, for more than a week in total. pg-boss deletes pending
+// jobs after two weeks.
+const patientRetry = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
+// Workers fetch jobs when a hint arrives after a commit, or when the shared poll finds some. Polling each queue
+// separately was most of an idle server's load.
 const ownPollSeconds = 86_400
 
-// The channel of the names of queues with new jobs.
+// The notification channel for the names of queues with new jobs.
 const channel = 'jobs'
 
-/** Returns the queues with due jobs, including retried and delayed ones, for which no hint is sent. */
-async function withWork(database: Database): Promise<string[]> {
+/** Returns the queues with due jobs, including retried and delayed jobs, for which no hint is sent. */
+async function queuesWithWork(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from pgboss.job where state < 'active' and not blocked and start_after <= now()`.execute(
     database.kysely,
   )
   return rows.map(({ name }) => name)
 }
 
-/** Repeats work until stopped; the interval counts from the end of the last run. */
+/** Returns a scheduler that repeats work until it is stopped. The interval counts from the end of the last run. */
 function repeater(log: Context['log']) {
   const waiting = new Map<NodeJS.Timeout, () => Promise<void>>()
-  const underway = new Set<Promise<void>>()
+  const activeRuns = new Set<Promise<void>>()
   let isStopping = false
   return {
     isStopping: () => isStopping,
     every(seconds: number, name: string, work: () => Promise<void>): void {
       const tick = async () => {
         if (isStopping) return
-        const run = work().catch((error: unknown) => logTrouble(log, error, { job: name }, 'a repeated job failed'))
-        underway.add(run)
+        const run = work().catch((error: unknown) => logDatabaseError(log, error, { job: name }, 'a repeated job failed'))
+        activeRuns.add(run)
         await run
-        underway.delete(run)
+        activeRuns.delete(run)
         if (!isStopping) schedule()
       }
       const schedule = () => {
@@ -84,7 +84,7 @@ function repeater(log: Context['log']) {
       }
       schedule()
     },
-    /** Runs all waiting work now. */
+    /** Runs all scheduled work immediately. */
     runAll(): void {
       for (const [timer, tick] of waiting) {
         clearTimeout(timer)
@@ -95,7 +95,7 @@ function repeater(log: Context['log']) {
     async stop(): Promise<void> {
       isStopping = true
       for (const timer of waiting.keys()) clearTimeout(timer)
-      await Promise.allSettled(underway)
+      await Promise.allSettled(activeRuns)
     },
   }
 }
@@ -116,21 +116,21 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
   await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
 }
 
-/** Opens the queue; its workers poll every `pollSeconds` for jobs without a hint. */
+/** Opens the queue. Its workers poll every `pollSeconds` for jobs without a hint. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
   const boss = new PgBoss({ db, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60 })
-  boss.on('error', (error) => logTrouble(log, error, {}, 'the job queue reported an error'))
+  boss.on('error', (error) => logDatabaseError(log, error, {}, 'the job queue reported an error'))
   boss.on('warning', ({ message }) => log.warn({}, message))
   const { every, runAll, isStopping, stop } = repeater(log)
   const workers = new Map<string, string>()
-  let deaf = async (): Promise<void> => undefined
+  let stopListening = async (): Promise<void> => undefined
 
   const wake = (name: string) => {
     const id = workers.get(name)
     if (id !== undefined && !isStopping()) boss.notifyWorker(id)
   }
-  const wakeAll = async () => (await withWork(database)).forEach(wake)
+  const wakeAll = async () => (await queuesWithWork(database)).forEach(wake)
 
   return {
     prepare: (names) => prepareQueues(boss, database, names),
@@ -148,12 +148,12 @@ export function openQueue(database: Database, log: Context['log'], options: { po
       await boss.send(job, data, {
         db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
-        ...(isPatient && patient),
+        ...(isPatient && patientRetry),
       })
       if (afterSeconds === undefined) afterCommit(trx, () => database.hint(channel, job))
     },
     async sendAll(trx, job, list, { isPatient = false } = {}) {
-      const rows = list.map((data) => ({ data, ...(isPatient && patient) }))
+      const rows = list.map((data) => ({ data, ...(isPatient && patientRetry) }))
       await boss.insert(job, rows, { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]) })
       afterCommit(trx, () => database.hint(channel, job))
     },
@@ -165,20 +165,24 @@ export function openQueue(database: Database, log: Context['log'], options: { po
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
           const worker = await boss.work(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
-            // There may be more jobs: the worker fetches again as soon as it is done.
+            // More jobs may be due, so the worker fetches again as soon as this one is done.
             wake(name)
             if (job) await run(job.data ?? {})
           })
           workers.set(name, worker)
         }
       }
-      // Moving the demo clock runs due jobs at once, outside the transaction that moved it.
+      // Moving the demo clock runs due jobs immediately, outside the transaction that moved it.
       kernel.clock.onAdvance(AsyncLocalStorage.bind(runAll))
       every(options.pollSeconds, 'look', wakeAll)
-      deaf = await database.listen(channel, wake, () => void wakeAll().catch((error: unknown) => logTrouble(log, error, {}, 'the poll finds the jobs')))
+      stopListening = await database.listen(
+        channel,
+        wake,
+        () => void wakeAll().catch((error: unknown) => logDatabaseError(log, error, {}, 'the poll finds the jobs')),
+      )
     },
     async stop() {
-      await deaf().catch(() => undefined)
+      await stopListening().catch(() => undefined)
       await stop()
       await boss.stop({ graceful: true, timeout: 10_000, close: false })
     },
@@ -189,11 +193,11 @@ interface Part {
   readonly actor: Actor
   readonly scope: Scope
   readonly action: string
-  /** Commits even on a database that lost commits, to record the loss. */
+  /** Commits even on a database that lost commits, so that the loss can be recorded. */
   readonly expectsNothing?: boolean
 }
 
-/** Returns the context of a job, which opens transactions as the system or as a user. */
+/** Returns the context of a job, which can open transactions as the system or as a user. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
   const within = async <T>(
     trx: Kysely<Tables>,
@@ -205,7 +209,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     const from = { requestId: crypto.randomUUID(), ip: 'server', agent: 'job' }
     const at = kernel.clock.now()
     const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', action, ...from, notes, outside })))
-    const { acknowledged } = kernel
+    const { commitRecord: acknowledged } = kernel
     const memory = expectsNothing ? { remember: acknowledged.remember } : acknowledged
     if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes, memory)
     return result
@@ -235,7 +239,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     ownNetworks: kernel.settings.ownNetworks,
     signer: kernel.signer,
     invariants: kernel.invariants,
-    acknowledged: kernel.acknowledged,
+    commitRecord: kernel.commitRecord,
     now: kernel.clock.now,
     real: kernel.clock.real,
     isDemo: kernel.settings.mode === 'demo',

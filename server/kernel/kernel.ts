@@ -4,7 +4,7 @@ import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/pages.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
-import type { Acknowledged, TrailHead } from '#/server/kernel/acknowledged.ts'
+import type { CommitRecord, TrailHead } from '#/server/kernel/commit-record.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
@@ -34,19 +34,20 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 
 type AnyWork = ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown> | ConfirmedOperation<never, unknown>
 
-/** A module's implementation as the pipeline sees it; `server/app/modules.ts` has checked its types. */
+/** A module's implementation as the pipeline uses it. `server/app/modules.ts` has already checked its types. */
 export type AnyImplementation = Readonly<Record<string, AnyWork>>
 
 export interface ServedModule {
   readonly agreement: Module
   readonly implementation: AnyImplementation
   /**
-   * These operations run as the accounts role: the application role cannot read sign-in, password and ticket tables.
+   * Runs these operations as the accounts role, because the application role cannot read sign-in, password and ticket
+   * tables.
    */
   readonly onAccounts?: true
 }
 
-/** The services of a running server. */
+/** Shared services of a running server. */
 export interface Kernel {
   readonly settings: Settings
   readonly database: Database
@@ -57,28 +58,28 @@ export interface Kernel {
   readonly vault: Vault
   readonly served: Readonly<Record<string, ServedModule>>
   readonly queue: JobQueue
-  readonly acknowledged: Acknowledged
-  /** The jobs that published events queue. */
+  readonly commitRecord: CommitRecord
+  /** Jobs that are queued when an event is published. */
   readonly subscriptions: readonly Subscription[]
-  /** Modules declare these: invariants of the books, pending and unfinished work. */
+  /** Invariants of the books, pending work and unfinished work, as declared by modules. */
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
   readonly unfinished: Unfinished
   readonly answers: Answers
-  /** The personal data that modules hold. */
+  /** Personal data that modules store. */
   readonly personal: readonly PersonalPart[]
   readonly courier: Courier
   readonly gateways: Gateways
-  /** null outside of demo mode. */
+  /** Null outside demo mode. */
   readonly demo: DemoCompany | null
-  /** Seals contracts; null without a certificate. */
+  /** Loads the key and certificate that seal contracts; null without a certificate. */
   readonly identity: (() => Promise<SigningIdentity>) | null
-  /** When the configured certificate expires; null without one. */
+  /** Expiry of the configured certificate; null without one. */
   readonly identityUntil: Date | null
   readonly log: Context['log']
 }
 
-/** The server itself as actor, for jobs and start-up. */
+/** The actor for jobs and start-up: the server itself. */
 export const systemActor: Actor = {
   userId: 0,
   sessionId: 0,
@@ -101,7 +102,7 @@ interface ContextParts {
   readonly actor: Actor
   readonly scope: Scope
   readonly language: Language
-  /** The operation or job. */
+  /** Name of the operation or job. */
   readonly action: string
   readonly requestId: string
   readonly ip: string
@@ -111,8 +112,8 @@ interface ContextParts {
   readonly outside: ExternalCall
 }
 
-/** Reports an unlisted widening as a defect: throws in development, logs in production. */
-function unlisted(kernel: Kernel, name: WideningName, action: string): void {
+/** Reports an unlisted widening as a defect. Throws in development, logs in production. */
+function reportUnlisted(kernel: Kernel, name: WideningName, action: string): void {
   if (kernel.settings.mode !== 'production') throw new Error(`${action} widens its view (${name}): name it in server/kernel/widenings.ts`)
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
@@ -136,12 +137,12 @@ function siteOf({
 }
 
 /** Returns the part of a context that describes the request. */
-function senderOf({ action, requestId, ip, agent, takesHidden = false }: ContextParts) {
+function requestFieldsOf({ action, requestId, ip, agent, takesHidden = false }: ContextParts) {
   return { action, requestId, ip, agent, takesHidden }
 }
 
-/** Returns what modules declare for others. */
-function declaredTo({ pendingKinds, unfinished, answers, personal }: Kernel) {
+/** Returns the declarations of all modules: pending work, unfinished work, answers and personal data. */
+function declarationsOf({ pendingKinds, unfinished, answers, personal }: Kernel) {
   return { pendingKinds, unfinished, answers, personal }
 }
 
@@ -157,11 +158,11 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
     now,
     newId: randomUUID,
     language: from.language,
-    ...senderOf(from),
+    ...requestFieldsOf(from),
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
     demo: kernel.demo,
-    ...declaredTo(kernel),
+    ...declarationsOf(kernel),
     site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {
@@ -200,7 +201,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
       }
     },
     widen: async (name, work) => {
-      if (!from.scope.all && !mayWiden(name, from.action)) unlisted(kernel, name, from.action)
+      if (!from.scope.all && !mayWiden(name, from.action)) reportUnlisted(kernel, name, from.action)
       if (widened === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
       widened++
       try {
@@ -228,14 +229,15 @@ interface TrailFrame {
   readonly at: Date
 }
 
-/** The part of the memory that the trail uses. Without `last`, a transaction commits on any database. */
-type Memory = Pick<Acknowledged, 'remember'> & Partial<Pick<Acknowledged, 'last' | 'refusal'>>
+/** The commit record as the trail uses it. Without `last`, a transaction commits on any database. */
+type TrailRecord = Pick<CommitRecord, 'remember'> & Partial<Pick<CommitRecord, 'last' | 'refusal'>>
 
 /**
  * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible. The
- * server remembers the new heads after the commit. Throws `DatabaseBehind` when the log lacks the last remembered ones.
+ * server records the new heads after the commit. Throws `DatabaseBehind` when the database lacks the last recorded
+ * heads.
  */
-export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: Memory): Promise<void> {
+export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[], memory?: TrailRecord): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
   const expects = memory?.last?.()
   const entries = rows.map((note, index) => {
@@ -259,7 +261,7 @@ export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: 
       agent: frame.agent,
     }
   })
-  // Appended in order, because each entry of a chain carries the digest of the one before it.
+  // Entries are appended in order, because each contains the digest of the previous one in its chain.
   const appended = await sql<{
     head: TrailHead
   }>`select app.audit_append(entry) as head from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`

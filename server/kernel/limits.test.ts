@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identity } from '#/api/people/identity.ts'
 import { listening, raw } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('requests per minute', () => {
@@ -17,7 +17,7 @@ describe('requests per minute', () => {
   })
   after(() => server.close())
 
-  test('only the session beyond its limit gets 429 with Retry-After', async () => {
+  test('only the session beyond its limit gets status 429 with Retry-After', async () => {
     const statuses = []
     for (let times = 0; times < 42; times++) statuses.push((await ask('/api/user/info', { 'x-token': 'one' }, '10.0.0.1')).statusCode)
     assert.deepEqual(statuses, [...Array(40).fill(200), 429, 429])
@@ -28,7 +28,7 @@ describe('requests per minute', () => {
     assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
   })
 
-  test('an address that varies its tokens gets at most ten sessions’ worth of requests', async () => {
+  test('an address that varies its tokens is limited to the requests of ten sessions', async () => {
     let accepted = 0
     for (let times = 0; times < 450; times++)
       accepted += (await ask('/api/user/info', { 'x-token': `made up ${times}` }, '10.0.0.2')).statusCode === 200 ? 1 : 0
@@ -36,7 +36,7 @@ describe('requests per minute', () => {
     assert.equal((await ask('/api/user/info', { 'x-token': 'made up' }, '10.0.0.3')).statusCode, 200)
   })
 
-  test('costly operations have lower limits, and sign-in is limited per address with any token', async () => {
+  test('costly operations have lower limits, and sign-in is limited per address', async () => {
     const statuses = []
     for (let times = 0; times < 5; times++) statuses.push((await ask('/api/user/login', { 'x-token': `made up ${times}` }, '10.0.0.4')).statusCode)
     assert.deepEqual(statuses, [200, 200, 200, 200, 429])
@@ -45,7 +45,7 @@ describe('requests per minute', () => {
     assert.deepEqual(exports, [200, 429])
   })
 
-  test('public pages and searches are limited by address, with any token', async () => {
+  test('public pages and searches are limited per address, whatever the token', async () => {
     const statusOf = async (url: string, token: number) =>
       (await server.running.server.inject({ url, headers: { 'x-token': `made up ${token}` }, remoteAddress: '10.0.0.6' })).statusCode
     const searches = await Array.fromAsync({ length: 5 }, (_, at) => statusOf(`/Knowledge?q=${at}`, at))
@@ -99,7 +99,11 @@ describe('raw HTTP requests', () => {
   })
 
   /** Returns the error and the number of bytes sent before the server answered. */
-  async function taken(target: string, more: Readonly<Record<string, string>>, first: string): Promise<{ error: string | undefined; sent: number }> {
+  async function sendUntilAnswered(
+    target: string,
+    more: Readonly<Record<string, string>>,
+    first: string,
+  ): Promise<{ error: string | undefined; sent: number }> {
     const { hostname, port } = new URL(base)
     const socket = connect(Number(port), hostname)
     let answer = ''
@@ -120,14 +124,14 @@ describe('raw HTTP requests', () => {
 
   const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
 
-  test('an invalid token, or one without the right, is refused before the body is read', async () => {
-    const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
+  test('a request without a valid token or the right is refused before its body is read', async () => {
+    const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
     for (const [operation, headers] of [
       ['payments/attach', { 'x-token': 'made up' }],
       ['payments/attach', {}],
       ['templates/upload', { 'x-token': token }],
     ] as const) {
-      const { error, sent } = await taken(`/api/${operation}`, headers, beginning)
+      const { error, sent } = await sendUntilAnswered(`/api/${operation}`, headers, beginning)
       assert.ok(['signed_out', 'forbidden'].includes(error ?? ''), `${operation} ${error}`)
       assert.ok(sent < 1024 * 1024, `${operation}: ${sent} bytes went out before the answer`)
     }
@@ -137,20 +141,20 @@ describe('raw HTTP requests', () => {
     for (const operation of ['applications/addPicture', 'papers/add', 'identity/recognise']) {
       const path = identity.recognise.path && operation === 'identity/recognise' ? identity.recognise.path : `/api/${operation}`
       const first = beginning.replace(partOf('side', 'front'), partOf('side', 'front') + partOf('field', 'idFront') + partOf('kind', 'idFront'))
-      const { error, sent } = await taken(path, {}, first)
+      const { error, sent } = await sendUntilAnswered(path, {}, first)
       assert.ok(['ticketDead', 'noTicket'].includes(error ?? ''), `${operation}: ${error}`)
       assert.ok(sent < 1024 * 1024, `${operation}: ${sent} bytes went out before the answer`)
     }
   })
 
-  test('an upload aborted by its sender logs no error', async () => {
-    const token = await tokenFor(server, (await knownAs(server, 'platform')).id)
+  test('an upload that its sender aborts logs no error', async () => {
+    const token = await tokenFor(server, (await demoAccount(server, 'platform')).id)
     const { hostname, port } = new URL(base)
     said.length = 0
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
     const head = headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token })
-    // Socket buffers hold less than this, so the write completes only once the server reads.
+    // Socket buffers are smaller than this, so the write completes only when the server reads it.
     await new Promise<void>((done) => socket.write(head + partOf('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
     socket.destroy()
     while (!said.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
@@ -166,10 +170,10 @@ describe('raw HTTP requests', () => {
     assert.equal(errorOf(answer), 'invalid_input', 'no ticket was shown before the file')
   })
 
-  test('a form without sign-in is limited in size', async () => {
+  test('an anonymous form is limited in size', async () => {
     const long = partOf('username', 'x'.repeat(70_000))
     assert.equal(errorOf(await whole('/api/recovery/ask', `${long}--${boundary}--\r\n`)), 'malformed')
-    const { error, sent } = await taken('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())
+    const { error, sent } = await sendUntilAnswered('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())
     assert.equal(error, 'malformed')
     assert.ok(sent < 1024 * 1024, `${sent} bytes went out before the answer`)
   })

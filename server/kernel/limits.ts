@@ -3,28 +3,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
-/** A request beyond a limit per minute; answered 429 with Retry-After. */
-class TooMany extends Error {
+/** Thrown for a request beyond a limit per minute. The response is 429 with Retry-After. */
+class TooManyRequests extends Error {
   readonly statusCode = 429
 }
 
 type Limit = NonNullable<Operation['limit']> | 'page' | 'search'
 
-// Divisors of the session limit: hashing a password takes a core, exports and searches load the database, and uploads
-// take memory. Public pages are cached, so an address may read as many as an office does.
-const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20, page: 0.1, search: 10 }
-/** Kinds counted per address, with any token. */
+// Divisors of the session limit. Hashing a password occupies a core, exports and searches load the database, and
+// uploads need memory. Public pages are cached, so one address may read as many as a whole office.
+const limitDivisors: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20, page: 0.1, search: 10 }
+/** Limits that are counted per address, whatever the token. */
 const byAddress: ReadonlySet<Limit> = new Set(['login', 'page', 'search'])
-/** Allows for an office of many people behind one address. */
+/** An address may send as many requests as ten sessions, which suffices for an office behind one address. */
 const sessionsPerAddress = 10
 const maxKeyLength = 64
 
 /**
- * Classifies a request by its matched route, not its raw address: `/%61pi/…` and `http://host/api/…` are the same
- * place.
- * Application pages match no route, as do invalid addresses; of these only non-GET requests can change anything.
+ * Classifies a request by its matched route, because raw addresses vary: `/%61pi/…` and `http://host/api/…` are the
+ * same route. Application pages and invalid addresses match no route. Of these requests, only those other than GET can
+ * change anything.
  */
-export function placeOf(request: FastifyRequest): 'api' | 'callback' | 'files' | 'nowhere' | 'page' {
+export function routeKindOf(request: FastifyRequest): 'api' | 'callback' | 'files' | 'nowhere' | 'page' {
   const route = request.routeOptions.url
   if (route === undefined || request.is404) return request.method === 'GET' || request.method === 'HEAD' ? 'page' : 'nowhere'
   if (route.startsWith('/callbacks/')) return 'callback'
@@ -39,18 +39,18 @@ function tokenOf(request: FastifyRequest): string | undefined {
 export type ExpectWithin = (request: FastifyRequest, of: { readonly limit?: Limit | undefined }) => Promise<void>
 
 /**
- * Registers limits per minute for each session, each address and each costly kind of operation.
- * Returns the check that an operation with a limit runs first.
+ * Registers limits per minute for each session, each address and each costly kind of operation. Returns the check that
+ * operations with a limit run first.
  */
 export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<ExpectWithin> {
-  const isOurs = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(placeOf(request))
+  const isOurs = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(routeKindOf(request))
   await server.register(fastifyRateLimit, {
     max: perMinute,
     timeWindow: '1 minute',
     keyGenerator: (request) => tokenOf(request) ?? networkOf(request.ip),
     allowList: (request) => !isOurs(request),
   })
-  // Without its own list a limit inherits the one above, which leaves pages and callbacks uncounted.
+  // Without a separate list, a limit inherits the previous list, which exempts pages and callbacks from counting.
   const allowList = () => false
   const ofAddress = server.createRateLimit({
     allowList,
@@ -59,19 +59,19 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
     keyGenerator: (request) => `address ${networkOf(request.ip)}`,
   })
   server.addHook('onRequest', async (request) => {
-    // External servers send everything from one address, so callbacks get the limit of an office.
-    if (!isOurs(request) && placeOf(request) !== 'callback') return
+    // External servers send all calls from one address, so callbacks get the limit of a whole office.
+    if (!isOurs(request) && routeKindOf(request) !== 'callback') return
     const state = await ofAddress(request)
-    if (!state.isAllowed && state.isExceeded) throw new TooMany()
+    if (!state.isAllowed && state.isExceeded) throw new TooManyRequests()
   })
   const checks = Object.fromEntries(
-    Object.entries(shares).map(([limit, share]) => {
+    Object.entries(limitDivisors).map(([limit, share]) => {
       const key = (request: FastifyRequest) => `${limit} ${(byAddress.has(limit as Limit) ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
       return [limit, server.createRateLimit({ allowList, max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
     }),
   )
   return async (request, { limit }) => {
     const state = limit === undefined ? undefined : await checks[limit]?.(request)
-    if (state && !state.isAllowed && state.isExceeded) throw new TooMany()
+    if (state && !state.isAllowed && state.isExceeded) throw new TooManyRequests()
   }
 }

@@ -18,7 +18,7 @@ interface Listening {
   readonly type: string
   /** All text received so far. */
   readonly text: () => string
-  /** Resolves when this text arrives, or with everything when the stream ends first. */
+  /** Resolves when the requested text arrives. If the stream ends first, resolves with all text received. */
   readonly until: (requested: string) => Promise<string>
   readonly over: Promise<void>
   readonly close: () => void
@@ -59,20 +59,20 @@ describe('live hints', () => {
         void over.then(wake)
         const until = (required: string) =>
           new Promise<string>((found) => {
-            const look = () => {
+            const checkText = () => {
               if (!text.includes(required) && !answer.closed) return
-              waiting.delete(look)
+              waiting.delete(checkText)
               found(text)
             }
-            waiting.add(look)
-            look()
+            waiting.add(checkText)
+            checkText()
           })
         resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text: () => text, until, over, close: () => requested.destroy() })
       })
       requested.on('error', reject).end()
     })
   }
-  const listenAs = async (username: string, more: Record<string, string> = {}) => {
+  const openStreamAs = async (username: string, more: Record<string, string> = {}) => {
     const listening = await listen({ 'x-token': await tokenOf(username), ...more })
     await listening.until(': open')
     return listening
@@ -84,8 +84,8 @@ describe('live hints', () => {
     while ((await openStreams()) !== count) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  test('hints are sent after a commit and not after a rollback', async () => {
-    const maker = await listenAs('maker')
+  test('a hint is sent after a commit and never after a rollback', async () => {
+    const maker = await openStreamAs('maker')
     await assert.rejects(
       inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope, server.running.kernel.clock.now()), async (trx) => {
         await sql`update topup set reason = reason where unit_id = 1`.execute(trx)
@@ -100,15 +100,15 @@ describe('live hints', () => {
     await maker.over
   })
 
-  test('a hint reaches only the users concerned and carries no data', async () => {
+  test('a hint reaches only the users concerned and contains no data', async () => {
     const [maker, other, centre, elsewhere, platform, operator, partner] = await Promise.all([
-      listenAs('maker'),
-      listenAs('unit2'),
-      listenAs('centre', { yycenterid: '2', nstype: '2' }),
-      listenAs('centre', { yycenterid: '5', nstype: '2' }),
-      listenAs('platform'),
-      listenAs('operator'),
-      listenAs('partner'),
+      openStreamAs('maker'),
+      openStreamAs('unit2'),
+      openStreamAs('centre', { yycenterid: '2', nstype: '2' }),
+      openStreamAs('centre', { yycenterid: '5', nstype: '2' }),
+      openStreamAs('platform'),
+      openStreamAs('operator'),
+      openStreamAs('partner'),
     ])
     await notify('topups', { centre: 2, unit: 1 })
     for (const who of [maker, centre, platform]) assert.match(await who.until('topups'), /data: \["topups"\]/)
@@ -130,9 +130,9 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('signing out ends the stream at once, and an ended session cannot open one', async () => {
+  test('signing out ends the live stream, and an ended session cannot open a new one', async () => {
     const token = await tokenOf('payer')
-    const [own, other] = [await listen({ 'x-token': token }), await listenAs('payer')]
+    const [own, other] = [await listen({ 'x-token': token }), await openStreamAs('payer')]
     const form = new FormData()
     form.append('_', '')
     await fetch(`http://127.0.0.1:${port}/api/user/logout_pc`, { method: 'POST', headers: { 'x-token': token }, body: form })
@@ -148,14 +148,14 @@ describe('live hints', () => {
     await db().updateTable('app_user').set({ status: accountStatus.active }).where('username', '=', 'payer').execute()
   })
 
-  test('an expired session loses its stream', async () => {
-    const checker = await listenAs('checker')
+  test('a live stream ends when its session expires', async () => {
+    const checker = await openStreamAs('checker')
     await sql`update session set expires_at = ${new Date(Date.now() - 1000)} where user_id = 6`.execute(db())
     await checker.over
     assert.match(checker.text(), /event: over\n/)
   })
 
-  test('a stream is refused without a valid token or before a forced password change', async () => {
+  test('a live stream needs a valid token and is refused before a forced password change', async () => {
     for (const [headers, code] of [
       [{}, 50008],
       [{ 'x-token': 'nobody' }, 50008],
@@ -168,7 +168,7 @@ describe('live hints', () => {
     }
   })
 
-  test('a session has at most five streams, and the server a total limit', async () => {
+  test('a session may open five streams, and the server has a total limit', async () => {
     const token = await tokenOf('unit2')
     const five = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('two hundred streams open and close without leaks', async () => {
+  test('two hundred live streams open and close without leaks', async () => {
     const tokens = await Promise.all(['platform', 'maker', 'checker', 'payer'].flatMap((who) => Array.from({ length: 10 }, () => tokenOf(who))))
     for (let round = 0; round < 2; round++) {
       const many = await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => listen({ 'x-token': token }))))
@@ -202,7 +202,7 @@ describe('live hints', () => {
     await own.running.server.listen({ host: '127.0.0.1', port: 0 })
     const before = port
     port = (own.running.server.server.address() as AddressInfo).port
-    const listening = await listenAs('maker')
+    const listening = await openStreamAs('maker')
     await own.close()
     await listening.over
     assert.match(listening.text(), /event: again\n/)

@@ -9,28 +9,28 @@ import { liveStreams } from '#/server/kernel/metrics.ts'
 import { refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
-import { authenticate, scopeOf, stillSignedIn } from '#/server/kernel/session.ts'
+import { authenticate, openSessionsOf, scopeOf } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-// The database notifies which kind of thing changed for whom, and a stream forwards only the kind.
-// Pages reload through the ordinary operations, which decide what each user may see.
+// The database notifies the server which kind of data changed and whose it is. A stream forwards only the kind. Pages
+// reload through ordinary operations, which decide what each user may see.
 
-/** Limits of the streams; tests shorten the times. */
+/** Limits of live streams. Tests shorten the times. */
 export interface LiveLimits {
   readonly perSession: number
   readonly most: number
-  /** Milliseconds between heartbeats; also how long a client may stop reading before its stream is dropped. */
+  /** Milliseconds between heartbeats. A client that stops reading for this long loses its stream. */
   readonly beatMs: number
   /** Milliseconds between checks of the sessions and of the database connection. */
   readonly checkMs: number
-  /** Maximum age of a stream in milliseconds; the client then reconnects with its current rights and scope. */
+  /** Maximum age of a stream in milliseconds. The client then reconnects with its current rights and scope. */
   readonly lifeMs: number
 }
 
-const usual: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
+const defaultLimits: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
 const channel = 'live'
-// Changes of many rows are sent as one notification.
-const gatherMs = 100
+// Hints of this many milliseconds are sent together, so that a change of many rows sends few messages.
+const batchMs = 100
 const probeMs = 10_000
 
 interface Hint {
@@ -46,7 +46,7 @@ interface Stream {
   readonly userId: number
   readonly scope: Scope
   readonly endsAt: number
-  /** Kinds not sent yet; a set, so that slow readers cost no more memory. */
+  /** Kinds not sent yet. A set, so that slow readers cost no additional memory. */
   readonly waiting: Set<string>
   stuckSince: number | null
 }
@@ -66,7 +66,7 @@ function readHint(payload: string): Hint | null {
   }
 }
 
-/** All streams of this process and their shared database listener. */
+/** All live streams of this process and their shared database listener. */
 class Live {
   readonly #kernel: Kernel
   readonly #limits: LiveLimits
@@ -93,7 +93,9 @@ class Live {
     return [...this.#streams].filter((stream) => stream.sessionId === sessionId).length >= this.#limits.perSession
   }
 
-  /** Starts listening with the first stream; false when notifications cannot arrive (pooler, database down). */
+  /**
+   * Starts listening with the first stream. Returns false when notifications cannot arrive (pooler, or database down).
+   */
   async startListening(): Promise<boolean> {
     if (!this.#listening) {
       this.#listening = this.#kernel.database.listen(
@@ -147,7 +149,7 @@ class Live {
     this.#write(stream, `event: changed\ndata: ${JSON.stringify(kinds)}\n\n`)
   }
 
-  /** Ends a stream. `over` means that the session ended, `again` that the client should open another stream. */
+  /** Ends a stream. `over` means that the session ended, `again` that the client should open a new stream. */
   #end(stream: Stream, why: 'over' | 'again'): void {
     this.#streams.delete(stream)
     liveStreams.set(this.#streams.size)
@@ -173,10 +175,10 @@ class Live {
     setTimeout(() => {
       this.#gathering = false
       for (const stream of this.#streams) this.#flush(stream)
-    }, gatherMs).unref()
+    }, batchMs).unref()
   }
 
-  /** Ends all streams after a gap in the notifications, so that browsers open new ones and reload what they show. */
+  /** Ends all streams after a gap in the notifications, so that browsers open new streams and reload their pages. */
   #renew(): void {
     for (const stream of this.#streams) this.#end(stream, 'again')
   }
@@ -197,12 +199,12 @@ class Live {
     this.#checking = false
   }
 
-  /** Closes the streams of ended sessions: one user's, or everyone's in the periodic check. */
+  /** Closes the streams of ended sessions: those of one user, or of all users in the periodic check. */
   async #check(userId?: number): Promise<void> {
     const due = [...this.#streams].filter((stream) => userId === undefined || stream.userId === userId)
     if (due.length === 0) return
     try {
-      const alive = await stillSignedIn(
+      const alive = await openSessionsOf(
         this.#kernel.database.requests,
         due.map((stream) => stream.sessionId),
         this.#kernel.clock.real(),
@@ -210,15 +212,15 @@ class Live {
       for (const stream of due) if (!alive.has(stream.sessionId)) this.#end(stream, 'over')
       if (userId === undefined && !(await this.#probe())) throw new Error('no notification arrives from the database')
     } catch (error) {
-      // Without session checks or notifications a stream is useless.
+      // A stream is useless when sessions cannot be checked or notifications cannot arrive.
       this.#kernel.log.warn({ error: String(error), streams: due.length }, 'live streams end for now')
       for (const stream of due) if (this.#streams.has(stream)) this.#end(stream, 'again')
     }
   }
 
-  /** Sends itself a notification through the database to prove that listening works. */
+  /** Sends a notification to this process through the database, to prove that listening works. */
   async #probe(): Promise<boolean> {
-    const arrived = new Promise<boolean>((resolve) => {
+    const answered = new Promise<boolean>((resolve) => {
       const earlier = this.#onProbe
       const timer = setTimeout(() => resolve(false), probeMs)
       this.#onProbe = () => {
@@ -228,7 +230,7 @@ class Live {
       }
     })
     await sql`select pg_notify(${channel}, ${this.#name})`.execute(this.#kernel.database.requests)
-    return arrived
+    return answered
   }
 }
 
@@ -248,11 +250,11 @@ async function admit(kernel: Kernel, request: FastifyRequest) {
 }
 
 /**
- * Registers `GET /api/live`: server-sent events for signed-in users. The token is sent in a header, not in the
- * address.
+ * Registers `GET /api/live`, which sends server-sent events to signed-in users. The token is sent in a header, not in
+ * the address.
  */
 export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Partial<LiveLimits> = {}): void {
-  const live = new Live(kernel, { ...usual, ...limits })
+  const live = new Live(kernel, { ...defaultLimits, ...limits })
   server.addHook('preClose', () => live.close())
   server.get('/api/live', async (request, reply) => {
     const language = languageOf(headerOf(request, 'accept-language'))

@@ -9,7 +9,10 @@ const operations = Object.entries(modules as Readonly<Record<string, Module>>).f
 )
 const names: ReadonlyMap<string, Text> = new Map([...operations, ...Object.entries<Text>(jobNames)])
 
-/** Returns the log's name of an operation or job; unnamed ones, such as denied reads, keep their key. */
+/**
+ * Returns the name that the log page shows for an operation or job. Actions without a name, such as denied reads, are
+ * shown by their key.
+ */
 export function logName(action: string, language: Language): string {
   const name = names.get(action)
   return name ? say(name, language) : action

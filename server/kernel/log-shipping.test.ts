@@ -8,7 +8,7 @@ import { localCertificate } from '#/server/lib/local-certificate-testing.ts'
 
 const own = localCertificate()
 
-/** A collector that keeps the lines it received. */
+/** Starts a collector that records the lines it receives. */
 async function startCollector(port = 0) {
   const lines: string[] = []
   const sockets = new Set<TLSSocket>()
@@ -39,7 +39,7 @@ async function startCollector(port = 0) {
   }
 }
 
-test('lines reach the collector over TLS in order, also those written before it answered', async () => {
+test('log lines reach the collector over TLS in order, even those written before it answered', async () => {
   const collector = await startCollector()
   const shipping = shipLog({ host: 'localhost', port: collector.port, authorities: own.cert })
   for (let line = 1; line <= 3; line++) shipping.write(`{"line":${line}}\n`)
@@ -49,7 +49,7 @@ test('lines reach the collector over TLS in order, also those written before it 
   await collector.stop()
 })
 
-test('while the collector is unavailable, lines wait, and those beyond the limit are counted', async () => {
+test('while the collector is unavailable, lines wait and lines beyond the limit are counted', async () => {
   const first = await startCollector()
   const { port } = first
   await first.stop()
@@ -62,7 +62,7 @@ test('while the collector is unavailable, lines wait, and those beyond the limit
   await second.stop()
 })
 
-test('a collector that cannot prove its name receives nothing', async () => {
+test('a collector without a valid certificate receives no log lines', async () => {
   const collector = await startCollector()
   const shipping = shipLog({ host: 'localhost', port: collector.port, authorities: localCertificate().cert, retryMs: 5 })
   shipping.write('{"line":1}\n')

@@ -1,29 +1,29 @@
 import type { Writable } from 'node:stream'
 import { connect, type TLSSocket } from 'node:tls'
 
-/** The collector of log lines, reached over TLS. */
+/** A server that collects log lines over TLS. */
 export interface Collector {
   readonly host: string
   readonly port: number
-  /** Authorities to trust, in PEM; null: those that Node trusts. */
+  /** Certificate authorities to trust, in PEM; null means those that Node trusts. */
   readonly authorities: string | null
 }
 
 interface ShippingOptions extends Collector {
-  /** Maximum number of lines kept while the collector is unreachable. The oldest are dropped first. */
+  /** Maximum number of lines held in memory while the collector is unreachable. The oldest are dropped first. */
   readonly maxLines?: number
   readonly retryMs?: number
 }
 
-/** A copy of the log that goes to another machine. */
+/** A copy of the log that is sent to another machine. */
 export interface LogShipping extends Pick<Writable, 'write'> {
-  /** Ends the connection once the kept lines are sent, or after `withinMs`. */
+  /** Closes the connection once the waiting lines are sent, or after `withinMs`. */
   close(withinMs: number): Promise<void>
 }
 
 /**
- * Ships each line to a collector, for example Vector, Fluent Bit or Logstash with a TCP input. Never delays the
- * program: lines wait in memory while the collector is unreachable, and a log line reports how many were lost.
+ * Sends each line to a collector, for example Vector, Fluent Bit or Logstash with a TCP input. Never delays the
+ * program: lines wait in memory while the collector is unreachable, and a log line reports how many were dropped.
  */
 export function shipLog({ host, port, authorities, maxLines = 10_000, retryMs = 5000 }: ShippingOptions): LogShipping {
   let waiting: string[] = []

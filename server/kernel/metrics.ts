@@ -20,7 +20,7 @@ export function observe(operation: string, code: number, took: number): void {
 
 const gauges = new Map<string, Gauge>()
 
-/** Returns the metrics in Prometheus text format; `figures` are read from the database on each request. */
+/** Returns the metrics in Prometheus text format. The caller reads `figures` from the database on each request. */
 export function metricsText(figures: Readonly<Record<string, number>> = {}): Promise<string> {
   for (const [name, value] of Object.entries(figures)) {
     const gauge = gauges.get(name) ?? new Gauge({ name, help: name.replaceAll('_', ' '), registers: [registry] })

@@ -19,7 +19,7 @@ async function names(database: Database, query = sql<{ name: string }>`select na
 const everything = sql<{ name: string }>`select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'app') order by 1`
 const tables = sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migration' order by 1`
 
-test('steps are applied in order, each once', async () => {
+test('each migration is applied once, in order', async () => {
   const database = await openEmpty()
   await migrate(database, [first])
   await migrate(database, [first, second])
@@ -29,7 +29,7 @@ test('steps are applied in order, each once', async () => {
   await database.close()
 })
 
-test('a changed step and a database of a newer version are refused', async () => {
+test('the start refuses a changed migration and a database of a newer version', async () => {
   const database = await openEmpty()
   await migrate(database, [first, second])
   await assert.rejects(migrate(database, [step(first.name, 'create table d (n int)'), second]), /0001_first\.sql was changed/)
@@ -38,7 +38,7 @@ test('a changed step and a database of a newer version are refused', async () =>
   await database.close()
 })
 
-test('the previous version starts on a database with later steps that declare it compatible', async () => {
+test('the previous version starts on a database with later compatible migrations', async () => {
   const database = await openEmpty()
   const expand = step('0003_expand.sql', '-- compatible with 0001_first.sql\nalter table a add o int;')
   await migrate(database, [first, second])
@@ -52,7 +52,7 @@ test('the previous version starts on a database with later steps that declare it
   await database.close()
 })
 
-test('a failing step is rolled back, and earlier steps stay', async () => {
+test('a failing migration is rolled back, and earlier migrations stay applied', async () => {
   const database = await openEmpty()
   await assert.rejects(migrate(database, [first, step('0002_bad.sql', 'create table c (n int); insert into c values (1 / 0);')]), { code: '22012' })
   assert.deepEqual(await names(database), ['0001_first.sql'])
@@ -61,7 +61,7 @@ test('a failing step is rolled back, and earlier steps stay', async () => {
   await database.close()
 })
 
-test('servers starting concurrently apply each step once', async () => {
+test('servers that start concurrently apply each migration once', async () => {
   const database = await openEmpty()
   await Promise.all(Array.from({ length: 4 }, () => migrate(database, [first, second])))
   assert.deepEqual(await names(database), ['0001_first.sql', '0002_second.sql'])
@@ -75,7 +75,7 @@ describe('a database from before the baseline', () => {
   const baseline = step(baselineName, `${opens}\ncreate table a (n int);\ncreate table b (n int);\ncomment on table a is 'in new words';\n`)
   const now = [baseline, second]
 
-  test('is at the baseline when its history is complete, and continues from there', async () => {
+  test('a database with the complete earlier history counts as being at the baseline', async () => {
     const database = await openEmpty()
     await migrate(database, before)
     await sql`insert into a values (7)`.execute(database.kysely)
@@ -87,7 +87,7 @@ describe('a database from before the baseline', () => {
     await database.close()
   })
 
-  test('is refused and unchanged when its history is incomplete or altered', async () => {
+  test('a database with an incomplete or altered earlier history is refused unchanged', async () => {
     const [altered, last] = [step('0001_foundation.sql', `${opens} create table a (n int) `), step('0249_residence_permits.sql', '')]
     for (const history of [before.slice(0, 1), [altered, last]]) {
       const database = await openEmpty()
@@ -111,7 +111,7 @@ test('the product’s migrations apply to an empty database', async () => {
   await database.close()
 })
 
-test('programs starting concurrently on several databases create a role once', async () => {
+test('programs that start on several databases at once create a role only once', async () => {
   const databases = await Promise.all(Array.from({ length: 4 }, () => openEmpty()))
   const [one] = databases
   const role = `shared_${randomUUID().slice(0, 8)}`
@@ -123,9 +123,9 @@ test('programs starting concurrently on several databases create a role once', a
   for (const database of databases) await database.close()
 })
 
-// Only the server engine has login roles.
+// The embedded engine has no login roles.
 if (process.env.TEST_DATABASE_URL) {
-  test('requests require an unprivileged role, and production does not start without one', async () => {
+  test('requests need an unprivileged role, and production does not start without one', async () => {
     const admin = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
     const name = `apart_${randomUUID().slice(0, 8)}`
     await sql`create database ${sql.id(name)}`.execute(admin.kysely)
@@ -154,7 +154,7 @@ if (process.env.TEST_DATABASE_URL) {
     await admin.close()
   })
 
-  test('a login role may share the name of our schema: a second start changes nothing', async () => {
+  test("a login role with the name of the product's schema does not disturb a second start", async () => {
     const url = new URL(process.env.TEST_DATABASE_URL ?? '')
     const admin = await openDatabase({ url: url.href })
     const name = `named_${randomUUID().slice(0, 8)}`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { type Applied, type EarlierHistory, earlierHistory, placeInHistory } from '#/server/kernel/earlier-history.ts'
+import { type Applied, type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/earlier-history.ts'
 import { type Database, searchPath } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -14,12 +14,12 @@ export interface Migration {
 }
 
 const ownFolder = join(import.meta.dirname, '../../db/migrations')
-/** Builds the database of db/schema as of version 1. */
+/** Builds the database of version 1. */
 export const baselineName = '0001_baseline.sql'
-// Prevents two servers from migrating at once.
+// Advisory lock that prevents two servers from migrating at the same time.
 const lockKey = 7_120_260_101
 
-/** Returns this version's migrations in the order of their names. */
+/** Returns this version's migrations, sorted by name. */
 export function readMigrations(folder: string = ownFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -31,7 +31,7 @@ export function readMigrations(folder: string = ownFolder): Migration[] {
   })
 }
 
-// A transaction lock: a session lock would stay with a connection that PgBouncer lends to the next client.
+// A transaction lock, because a session lock would stay with a connection that PgBouncer lends to the next client.
 async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
   if (database.engine === 'server') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
 }
@@ -50,10 +50,10 @@ async function apply(database: Database, step: Migration): Promise<void> {
 const compatible = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
 
 const run = async (trx: Kysely<Tables>, step: Migration) => {
-  // Steps create temporary functions, which last as long as the connection. The same connection may have run this step
-  // before, in a database that was cleared since.
+  // Migrations create temporary functions, which last as long as the connection. The same connection may have run this
+  // migration before, in a database that was cleared since.
   await sql`discard temporary`.execute(trx)
-  // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
+  // A login role may have the same name as the product's schema, and PostgreSQL searches "$user" first.
   await sql`set local search_path to public, pg_temp`.execute(trx)
   await sql.raw(step.text).execute(trx)
   await sql`insert into public.migration (name, sha256, oldest) values (${step.name}, ${step.sha256}, ${compatible.exec(step.text)?.[1] ?? null})`.execute(trx)
@@ -62,7 +62,8 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
 const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
 
 /**
- * Creates the list of applied steps if it is missing, and its column for the oldest program that works after a step.
+ * Creates the table of applied migrations if it is missing, and its column for the oldest program version that works
+ * after each migration.
  */
 async function ensureLedger(trx: Kysely<Tables>): Promise<void> {
   await ledger.execute(trx)
@@ -72,9 +73,9 @@ async function ensureLedger(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Creates the role unless it exists, and makes the login role, or `member`, its member.
- * Roles belong to the whole server, so programs starting on two of its databases hold different locks. The slower one
- * finds the role created.
+ * Creates the role unless it exists, and makes the login role, or `member`, its member. Roles belong to the whole
+ * database server. Programs starting on two of its databases hold different locks, so another program may create the
+ * role first; that is not an error.
  */
 export async function ensureRole({ kysely }: Database, role: string, member: string | null = null): Promise<void> {
   const missing = (
@@ -102,8 +103,8 @@ export async function ensureRoles(database: Database): Promise<void> {
 }
 
 /**
- * Revokes the right to temporary tables from all roles except the owner, and sets the path of new sessions. A copy or a
- * restore of the database loses both settings, so every start repeats this.
+ * Revokes the right to create temporary tables from all roles except the owner, and sets the search path of new
+ * sessions. A copy or restore of the database loses both settings, so every start repeats this.
  */
 async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
   const found = await sql<{ name: string; may: boolean; owns: boolean; path: boolean }>`select datname as name, datdba = current_user::regrole as owns,
@@ -116,10 +117,10 @@ async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Lets the role that requests connect as act as the application's roles. Refuses a role that owns something, or could
- * become one that does.
+ * Allows the role with which requests connect to act as the application's roles. Refuses a role that owns an object, or
+ * that could become an owner.
  */
-async function admitRequests(database: Database): Promise<void> {
+async function allowRequestRole(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
   const name = (await sql<{ name: string }>`select current_user::text as name`.execute(database.requests)).rows[0]?.name ?? ''
   const found = await sql<{ strong: boolean; temporary: boolean }>`select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member')
@@ -136,13 +137,13 @@ async function admitRequests(database: Database): Promise<void> {
 }
 
 /**
- * Records the baseline instead of the migrations that it replaced. Rewrites the comments of the schema, because only
- * their wording differs. Keeps the time of the migration since which the heads of the audit trail are signed.
+ * Records the baseline in place of the migrations that it replaced. Rewrites the comments of the schema, because only
+ * their wording differs. Keeps the time of the migration that introduced signed heads of the audit trail.
  */
 async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
   const baseline = steps.find(({ name }) => name === baselineName)
   const applied = (await sql<Applied>`select name, sha256 from public.migration`.execute(trx)).rows
-  const place = placeInHistory(applied, earlier)
+  const place = historyPosition(applied, earlier)
   if (place === 'now' || !baseline) return
   if (place === 'partial')
     throw new Error(
@@ -156,9 +157,9 @@ async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], e
 }
 
 /**
- * Migrates the database to this version, each step in its own transaction; concurrent servers wait for each other.
- * Throws when an applied step has changed, when the database has unknown steps that are not compatible with this version
- * or is of too early a version, or after an unfinished restore.
+ * Migrates the database to this version, each migration in its own transaction. Concurrent servers wait for each other.
+ * Throws when an applied migration has changed, or after an unfinished restore. Throws also when the database is too
+ * old, or has unknown migrations that are not compatible with this version.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), earlier = earlierHistory): Promise<void> {
   await ensureRoles(database)
@@ -167,11 +168,11 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     await forbidTemporaryTables(trx)
     await ensureLedger(trx)
     // Checked under the lock, because another server may be applying the first steps.
-    const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
-    if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
+    const unfinishedRestore = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
+    if (unfinishedRestore.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
     await adoptBaseline(trx, steps, earlier)
   })
-  await admitRequests(database)
+  await allowRequestRole(database)
   const applied = await sql<{ name: string; sha256: string; oldest: string | null }>`select name, sha256, oldest from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))
   const foreign = applied.rows.find(({ name, oldest }) => !known.has(name) && (oldest === null || !known.has(oldest)))
@@ -179,6 +180,6 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
   for (const step of missing) await apply(database, step)
-  // Tables of later steps are open to the accounts role too.
+  // The accounts role also gets access to the tables of later migrations.
   if (missing.length > 0 && known.has(baselineName)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))
 }

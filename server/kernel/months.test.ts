@@ -9,10 +9,10 @@ import { story } from '#/server/money/payments/testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
-// Just beyond the months kept ahead: tax policies for later days do not exist.
+// Days from now to a month without a partition. Tax policies for such late days do not exist.
 const beyondStored = (retainedMonths.ahead + 2) * 31
 
-test('rows of the default partition move to their own month unchanged', async () => {
+test('rows of the default partition move unchanged to the partition of their month', async () => {
   const server = await startTestServer()
   const db = server.running.kernel.database.kysely
   const placesOf = async (table: 'payment_line' | 'ledger_entry', day: Date) => {

@@ -1,28 +1,33 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** The tables with an index of name parts (app.name_parts). */
+/** Tables with an index of name parts (`app.name_parts`). */
 type NamedTable = 'operator' | 'unit' | 'partner' | 'candidate' | 'application' | 'app_user'
 
 // Above this number of matches, scanning the list in its own order is faster.
-const most = 1000
+const maxIndexedMatches = 1000
 
-/** Returns the `like` pattern for texts that contain this one. */
-export function partOf(text: string): string {
+/** Returns the `like` pattern for texts that contain the given text. */
+export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /**
- * Returns the condition that a name contains this word, ignoring case. `columns` may contain it; `id` is the id of
- * the same row, such as `operator.id`.
- * Few matches are looked up by ids from the index. With many, reading in the list's order fills a page at once.
+ * Returns the condition that a name contains this word, ignoring case. `columns` are the searched columns, and `id` is
+ * the id of the same row, such as `operator.id`. Few matches are looked up by id from the index. With many matches,
+ * reading in the list's order fills a page faster.
  */
-export async function hasInName(ctx: Context, table: NamedTable, of: { id: string; columns: readonly string[] }, word: string): Promise<Expression<SqlBool>> {
+export async function nameContains(
+  ctx: Context,
+  table: NamedTable,
+  of: { id: string; columns: readonly string[] },
+  word: string,
+): Promise<Expression<SqlBool>> {
   const like = sql<SqlBool>`(${sql.join(
-    of.columns.map((column) => sql`${sql.ref(column)} ilike ${partOf(word)}`),
+    of.columns.map((column) => sql`${sql.ref(column)} ilike ${containsPattern(word)}`),
     sql` or `,
   )})`
-  const { rows } = await sql<{ ids: number[] | null }>`select app.named(${table}, ${word}, ${most}) as ids`.execute(ctx.db)
+  const { rows } = await sql<{ ids: number[] | null }>`select app.named(${table}, ${word}, ${maxIndexedMatches}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
   return ids === null ? like : sql<SqlBool>`(${sql.ref(of.id)} = any(${ids}::bigint[]) and ${like})`
 }

@@ -4,8 +4,9 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**
- * In order: unit, virtual account of a unit, partner, order, contract, batch, line, top-up, refund, receipt, invoice,
- * tax period, commission, application, payout exception, acceptance, opening balances, claim, adjustment.
+ * Prefixes of, in this order: unit, virtual account of a unit, partner, order, contract, batch, line, top-up, refund,
+ * receipt, invoice, tax period, commission, application, payout exception, acceptance, opening balances, claim,
+ * adjustment.
  */
 const prefixes = ['DW', 'VA', 'HZ', 'DD', 'HT', 'PC', 'ZF', 'CZ', 'TK', 'HD', 'FP', 'TAX', 'YJ', 'RZ', 'YC', 'YS', 'QC', 'SK', 'TZ'] as const
 export type NumberPrefix = (typeof prefixes)[number]
@@ -30,16 +31,16 @@ export async function nextNumber(ctx: Context, prefix: NumberPrefix, centreId: n
   return number
 }
 
-// More than are used in a day; a number has at least six digits and may have seven.
-const leap = 500_000
+// More than are issued in a day. A number has at least six digits and may have seven.
+const restoreGap = 500_000
 
 /**
- * Advances today's counters far ahead after a restore.
- * Numbers issued since the backup are lost here but known to banks and on paper, and must not be issued twice.
+ * Advances today's counters far ahead after a restore. Numbers issued since the backup are lost here, but banks and
+ * paper documents have them, so they must not be issued twice.
  */
-export async function leapNumbers(db: Db, now: Date): Promise<void> {
+export async function skipNumbers(db: Db, now: Date): Promise<void> {
   await sql`insert into counter (name, value)
-    select prefix || ${dayText(now)} || lpad(centre.id::text, greatest(2, length(centre.id::text)), '0'), ${leap}::bigint
+    select prefix || ${dayText(now)} || lpad(centre.id::text, greatest(2, length(centre.id::text)), '0'), ${restoreGap}::bigint
       from unnest(${[...prefixes]}::text[]) prefix cross join centre
-    on conflict (name) do update set value = counter.value + ${leap}`.execute(db)
+    on conflict (name) do update set value = counter.value + ${restoreGap}`.execute(db)
 }

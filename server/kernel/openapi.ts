@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServedModule } from '#/server/kernel/kernel.ts'
 
-// Types without a JSON schema: files arrive as parts, amounts as checked integers.
+// Describes types without a JSON schema: files are form parts, amounts are integers.
 const options = {
   unrepresentable: 'any',
   override: (context: { zodSchema: z.core.$ZodType; jsonSchema: Record<string, unknown> }) => {
@@ -21,7 +21,7 @@ function answerOf(output: z.ZodType, flat: boolean) {
   return { 200: { description: 'answer', content: { 'application/json': { schema } } } }
 }
 
-/** Returns the whole API as OpenAPI 3.1, generated from the operations. */
+/** Returns the description of all operations as OpenAPI 3.1, generated from their schemas. */
 export function openapi(served: Readonly<Record<string, ServedModule>>): object {
   const paths: Record<string, object> = {}
   for (const [module, { agreement }] of Object.entries(served)) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { everywhere, inScope, mayWorkAt } from '#/server/kernel/scope.ts'
+import { inScope, mayWorkAt, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Tables whose rows belong to one centre, and whether their lists show one mode at a time. */
+/** Tables whose rows belong to one centre. The value states whether their lists show one mode at a time. */
 const hasMode = { payment_batch: true, contract: true, service_order: true, payout_exception: false, candidate: false } as const
 
 interface PlaceRow {
@@ -15,16 +15,16 @@ interface PlaceRow {
 }
 
 /**
- * Refuses with the place of a row that was not found at the current one, if the caller may choose that place. The
- * page then offers to switch.
- * Returns when the row is outside all the caller's places, so that it stays hidden.
+ * Refuses with the row's place when the row is at another centre or mode that the caller may choose. The page then
+ * offers to switch. Returns normally when the row is outside all the caller's places, so that its existence stays
+ * hidden.
  */
-export async function notifyOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
+export async function refuseOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return
   const mode = hasMode[table] ? sql`thing.mode` : sql`null::smallint`
   const { rows } = await ctx.widen('the place of a record', () =>
     sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
-      where thing.id = ${id} and ${inScope(everywhere(ctx), 'thing')}`.execute(ctx.db),
+      where thing.id = ${id} and ${inScope(scopeOfAllPlaces(ctx), 'thing')}`.execute(ctx.db),
   )
   const [at] = rows
   if (!at || !mayWorkAt(ctx, at.centre_id, at.mode)) return

@@ -3,62 +3,65 @@ import { maxCounted, type Turn } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 
-/** A list: rows of one table under conditions, in an order that an index provides. */
+/** A list of rows of one table under conditions, in an order that an index provides. */
 export interface Listing {
-  /** The listed table with its alias, as in `account_application asked`. */
+  /** The listed table with its alias, such as `account_application asked`. */
   readonly table: RawBuilder<unknown>
-  /** Further tables that the conditions need. */
+  /** Further joined tables that the conditions need. */
   readonly joins?: RawBuilder<unknown>
   readonly where: Expression<SqlBool>
-  /** Disjoint conditions, each with its own index. They are read separately, because "or" would use no index. */
+  /** Disjoint conditions, each with its own index. They are queried separately, because "or" would use no index. */
   readonly either?: readonly Expression<SqlBool>[] | undefined
-  /** The id of the listed table. */
+  /** Id column of the listed table. */
   readonly id: RawBuilder<number>
-  /** The order before the id; by default the newest id comes first. */
+  /** Sort order before the id. By default the newest id comes first. */
   readonly order?: Order | undefined
-  /** How rows of several places are read; omit it for tables whose indexes do not begin with a place. */
+  /** How rows of several places are read. Omitted for tables whose indexes do not begin with a place. */
   readonly places?: Places | null
 }
 
 /**
- * Non-null columns or expressions of the listed table; all of them, and the id after them, sort in the same
- * direction.
+ * Non-null columns or expressions of the listed table. All of them sort in the same direction, and so does the id after
+ * them.
  */
 export interface Order {
   readonly by: readonly RawBuilder<unknown>[]
   readonly isRising?: boolean
-  /** Reads a descending index backwards. */
+  /** Whether a descending index is read backwards. */
   readonly isReversed?: boolean
 }
 
-/** The places that a caller sees, and the condition that a row belongs to one. */
+/** The places that a caller sees, and the condition that a row belongs to one of them. */
 export interface Places {
   readonly from: RawBuilder<unknown>
   readonly holds: RawBuilder<SqlBool>
   /**
-   * The place columns. Each place is also sorted by them, which only restricts the planner to indexes that begin with
-   * them.
+   * Columns of the place. The rows of each place are also sorted by them, which restricts the planner to indexes that
+   * begin with them.
    */
   readonly by: readonly RawBuilder<unknown>[]
-  /** Column values that are read separately. Counts cover all of them at once, which the planner can estimate. */
+  /**
+   * Column values that are queried separately. Counts cover all of them in one query, which the planner can estimate.
+   */
   readonly each?: { readonly places: Places | null; readonly isAny: RawBuilder<SqlBool> }
 }
 
-/** The ids of a page, and the id after which the next one begins. */
+/** Ids of a page, and the id after which the next page begins. */
 export interface Keys {
   readonly ids: number[]
   readonly next: number | null
 }
 
 /**
- * For tables whose indexes begin with `centre_id` (and `mode`) or `unit_id`. Each visible centre or unit is read by
- * its index, and the results are merged.
- * An index on the order alone would scan all rows that a filter excludes. Null when there is one place.
+ * For tables whose indexes begin with `centre_id` (and `mode`) or `unit_id`. Each visible centre or unit is read
+ * through its index, and the results are merged. An index on the sort order alone would scan all rows that a filter
+ * excludes. Returns null when there is only one place.
  */
 export function placesOf({ scope }: Context, table: string, has: { mode?: boolean; unit?: boolean } = {}): Places | null {
   const [centre, unit] = [sql.ref(`${table}.centre_id`), sql.ref(`${table}.unit_id`)]
   if (scope.all) {
-    // "any" of one element: from an equation the planner would infer the order and choose any index.
+    // `any` of one element instead of `=`: with an equation, the planner would infer the sort order and might choose
+    // any index.
     const isCentre = sql<SqlBool>`${centre} = any(array[place.centre_id])`
     if (!has.mode) return { from: sql`(select centre.id as centre_id from centre offset 0) place`, holds: isCentre, by: [centre] }
     return {
@@ -72,8 +75,8 @@ export function placesOf({ scope }: Context, table: string, has: { mode?: boolea
 }
 
 /**
- * Also reads each of these column values separately, through an index with the column after the place.
- * The conditions must not repeat the values.
+ * Also reads each of these column values separately, through an index that has the column after the place. The other
+ * conditions must not repeat the values.
  */
 export function eachOf(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
   if (!values || values.length === 0) return places
@@ -89,7 +92,7 @@ export function eachOf(places: Places | null, name: string, values: readonly str
 }
 
 function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unknown>): Expression<SqlBool> {
-  // Scalar subqueries: only such a row comparison can use an index.
+  // The values come from scalar subqueries, because only then can the row comparison use an index.
   const place = (order?.by ?? []).map((each) => sql`(select ${each} from ${table} where ${id} = ${at})`)
   return sql<SqlBool>`(${sql.join([...(order?.by ?? []), id])}) ${sign} (${sql.join([...place, sql`${at}::bigint`])})`
 }
@@ -144,7 +147,7 @@ function fitting(
   return places ? sql`select found.* from ${places.from} cross join lateral (${found}) found ${limit}` : sql`select found.* from (${found}) found ${limit}`
 }
 
-/** Counts rows up to one more than lists count. */
+/** Counts the rows of a list, up to one more than the count limit of lists. */
 export async function countOf(ctx: Context, listing: CountedListing): Promise<number> {
   const { rows } = await sql<{ count: number }>`${freshPlan} select count(*) as count from (${fitting(listing, sql``, maxCounted + 1)}) fitting`.execute(ctx.db)
   return rows[0]?.count ?? 0
@@ -161,7 +164,7 @@ export async function countsOf<K extends string>(ctx: Context, listings: Readonl
   return row
 }
 
-/** Counts rows and sums over them; sums are null beyond the count limit, unless `isWhole` is set. */
+/** Counts and sums the rows of a list. Sums are null beyond the count limit, unless `isWhole` is set. */
 export async function totalsOf<T extends object>(
   ctx: Context,
   listing: CountedListing,
@@ -175,7 +178,7 @@ export async function totalsOf<T extends object>(
   return { count: Math.min(row.count, maxCounted + 1), sums: row.count > maxCounted && !isWhole ? null : row }
 }
 
-/** Sorts rows by their ids; deleted rows are left out. */
+/** Sorts rows in the order of the ids. Omits deleted rows. */
 export function inOrder<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

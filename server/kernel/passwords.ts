@@ -3,44 +3,44 @@ import argon2 from '@node-rs/argon2'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
 
-// OWASP and ASVS appendix C; a login costs about 14 ms of one core.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+// Parameters of OWASP and ASVS appendix C. A login costs about 14 ms of one core.
+const argonCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const lane = lanes(2, 200, () => {
   throw new Refusal('busy', kernelRefusals.busy)
 })
 
 function inLane<T>(work: () => Promise<T>): Promise<T> {
-  refuseWithin('the hash of a password')
+  refuseInTransaction('the hash of a password')
   return lane(work)
 }
 
 /**
- * Returns an argon2id hash (PHC string). At most two run at once, because each takes a core and 19 MB. Not inside a
- * transaction.
+ * Returns an argon2id hash as a PHC string. At most two run at the same time, because each uses a core and 19 MB. Must
+ * not run inside a transaction.
  */
 export function hashPassword(password: string): Promise<string> {
-  return inLane(() => argon2.hash(password, cost))
+  return inLane(() => argon2.hash(password, argonCost))
 }
 
-// Compared for unknown users, so that the answer takes equally long.
+// Compared for unknown users, so that the response takes equally long.
 let decoy: Promise<string> | undefined
 
 async function compare(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('this string is no one’s password')
   const against = stored ?? (await decoy)
-  const fits = await inLane(() => argon2.verify(against, password))
-  return fits && stored !== null
+  const isMatch = await inLane(() => argon2.verify(against, password))
+  return isMatch && stored !== null
 }
 
-/** Returns whether the password matches exactly; a null hash is compared with a decoy and never matches. */
-export function fitsPassword(ctx: Context, stored: string | null, password: string): Promise<boolean> {
+/** Returns whether the password matches exactly. A null hash is compared with a decoy and never matches. */
+export function passwordMatches(ctx: Context, stored: string | null, password: string): Promise<boolean> {
   return ctx.outside('password', [stored, password], () => compare(stored, password))
 }
 
-/** Returns the hash of a password to be stored for this subject. */
+/** Returns the hash of a password that is to be stored for this subject. */
 export function hashFor(ctx: Context, subject: string, password: string): Promise<string> {
   return ctx.outside('hash', [subject, password], () => hashPassword(password))
 }
@@ -66,13 +66,13 @@ export function newCodeFor(ctx: Context, subject: string): Promise<{ code: strin
 }
 
 // Omits characters that look alike when read out or copied by hand.
-const signs = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const
-const newLength = 14
+const characterSets = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const
+const oneTimeLength = 14
 
 /** Returns a random one-time password that satisfies the rules of the specification. */
 export function newPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] ?? ''
-  const picked = [...signs.map(pick), ...Array.from({ length: newLength - signs.length }, () => pick(signs.slice(0, 3).join('')))]
+  const picked = [...characterSets.map(pick), ...Array.from({ length: oneTimeLength - characterSets.length }, () => pick(characterSets.slice(0, 3).join('')))]
   for (let at = picked.length - 1; at > 0; at--) {
     const other = randomInt(at + 1)
     const sign = picked[at] ?? ''

@@ -7,9 +7,9 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
-// Pending work: each module declares its own in `pending.ts`, and `server/app/pending.ts` lists them.
+// Each module declares its kinds of pending work in `pending.ts`, and `server/app/pending.ts` lists them.
 
-/** Pending work at one place. A null centre means no place, a null mode both modes. */
+/** Count and sum of pending work at one place. A null centre means no place, a null mode means both modes. */
 export interface PlaceSum {
   readonly centre_id: number | null
   readonly mode: number | null
@@ -17,22 +17,22 @@ export interface PlaceSum {
   readonly amount: number
 }
 
-/** A kind of work that waits for people, with the list that shows it. */
+/** A kind of work that waits for a user's action, with the list that shows it. */
 export interface PendingKind {
   readonly kind: z.output<(typeof tasks)['waiting']['output']>[number]['kind']
-  /** Only users who can open this page have such work. */
+  /** Only users who can open this page see such work. */
   readonly page: PageKey
-  /** The filter of that page. */
+  /** Filter that shows the work on that page. */
   readonly query: string
-  /** Users need one of these permissions. */
+  /** Users need at least one of these permissions. */
   readonly rights?: readonly Permission[]
   readonly isFor?: (ctx: Context, scope: Scope) => boolean
   /** Counts and sums the work by place within a scope. */
   readonly sums: (ctx: Context, scope: Scope) => Promise<readonly PlaceSum[]>
 }
 
-/** Count and amount of pending work; the amount is null if no money is involved. */
-export interface Waiting {
+/** Count and amount of pending work. The amount is null if no money is involved. */
+export interface PendingFigure {
   readonly count: number
   readonly amount: number | null
 }
@@ -46,13 +46,13 @@ function opens({ actor }: Context, page: PageKey): boolean {
   return pages[page].permission === 'session' || keysOf(page).some((key) => actor.may(key))
 }
 
-/** Returns whether the caller has work of this kind. */
+/** Returns whether the caller can have work of this kind. */
 export function hasKind(ctx: Context, scope: Scope, { page, rights, isFor }: PendingKind): boolean {
   return opens(ctx, page) && (rights?.some((right) => ctx.actor.may(right)) ?? true) && (isFor?.(ctx, scope) ?? true)
 }
 
 interface CountedTable {
-  /** The table, and the alias used by the condition. */
+  /** The table with the alias that the condition uses. */
   readonly table: RawBuilder<unknown>
   readonly as: string
   readonly where?: RawBuilder<unknown>
@@ -61,7 +61,7 @@ interface CountedTable {
 }
 
 /** Counts and sums the matching rows by place within a scope. */
-export async function byPlace(
+export async function sumsByPlace(
   ctx: Context,
   scope: Scope,
   { table, as, where = sql`true`, amount = sql`0`, hasMode = false }: CountedTable,
@@ -73,21 +73,21 @@ export async function byPlace(
   return rows
 }
 
-/** Work that belongs to no centre. */
+/** Returns the sum of work that belongs to no centre. */
 export const withoutPlace = (count: number): PlaceSum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /** Counts the rows of a query (`from … where …`) as work that belongs to no centre. */
-export async function counted(ctx: Context, from: RawBuilder<unknown>, what: RawBuilder<unknown> = sql`*`): Promise<PlaceSum[]> {
+export async function countWithoutPlace(ctx: Context, from: RawBuilder<unknown>, what: RawBuilder<unknown> = sql`*`): Promise<PlaceSum[]> {
   const { rows } = await sql<{ count: number }>`select count(${what}) as count ${from}`.execute(ctx.db)
   return withoutPlace(rows[0]?.count ?? 0)
 }
 
-/** Sums count and amount over all places. */
-export function summed(sums: readonly PlaceSum[]): { count: number; amount: Fen } {
+/** Adds up count and amount over all places. */
+export function totalOf(sums: readonly PlaceSum[]): { count: number; amount: Fen } {
   return { count: sums.reduce((sum, each) => sum + each.count, 0), amount: fen(sums.reduce((sum, each) => sum + each.amount, 0)) }
 }
 
-/** Shares one read between several kinds of pending work in the same request. */
+/** Returns a function that shares one read between several kinds of pending work of the same request. */
 export function sharedRead<T>(read: (ctx: Context, scope: Scope) => Promise<T>): (ctx: Context, scope: Scope) => Promise<T> {
   const answers = new WeakMap<Context, Promise<T>>()
   return (ctx, scope) => {

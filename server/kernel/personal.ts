@@ -4,14 +4,14 @@ import type { PersonalCategory } from '#/domain/desk/personal.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SealedKind } from '#/server/lib/vault/vault.ts'
 
-// Personal data of operators: the modules that hold them declare it in `personal.ts`, and `server/app/personal.ts`
-// lists them. The copy that a person receives and the register of processing follow from it.
+// Each module declares the personal data of operators that it stores in `personal.ts`, and `server/app/personal.ts`
+// lists them. The copy that an operator receives and the register of processing are built from these declarations.
 
-/** The keys by which tables refer to a person. */
+/** The keys by which tables refer to an operator. */
 export interface Person {
   readonly operatorId: number
   readonly userIds: readonly number[]
-  /** Blind indexes of the numbers; a closed account has no mobile number. */
+  /** Blind indexes of the identity and mobile numbers. A closed account has no mobile number. */
   readonly idNumber: string
   readonly mobile: string
 }
@@ -20,27 +20,27 @@ type TableName = keyof Tables & string
 
 type ColumnOf<T extends TableName> = keyof Tables[T] & string
 
-/** Columns that are stored sealed, without their ending. */
+/** Sealed columns, without the suffix `_sealed`. */
 type SealedOf<T extends TableName> = ColumnOf<T> extends infer C ? (C extends `${infer Name}_sealed` ? Name & SealedKind : never) : never
 
 export interface PersonalPart {
-  /** The table, or another name where a table has several parts. */
+  /** Name of the table, or another name if a table has several parts. */
   readonly name: string
   readonly table: TableName
   readonly category: PersonalCategory
-  /** Selects the person's rows of the table `row`. */
+  /** Returns the condition that selects the operator's rows of the table `row`. */
   readonly of: (person: Person) => RawBuilder<SqlBool>
-  /** Limits the rows to a centre, in a copy that the centre requests on behalf of the person. */
+  /** Limits the rows to a centre, for a copy that the centre requests on behalf of the operator. */
   readonly within: (centreId: number) => RawBuilder<SqlBool>
-  /** Columns of the copy. */
+  /** Columns that the copy shows. */
   readonly shows: readonly string[]
   /** Sealed columns that are opened for the copy. */
   readonly opens: readonly SealedKind[]
-  /** Further columns: names instead of ids. */
+  /** Additional columns, such as names instead of ids. */
   readonly adds: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Words for the codes of a column, in the readable copy. */
+  /** Texts for the codes of a column, in the readable copy. */
   readonly words: Readonly<Record<string, Readonly<Record<string, Text>>>>
-  /** Left out of a copy that a centre requests on behalf of the person. */
+  /** Whether the part is omitted from a copy that a centre requests on behalf of the operator. */
   readonly isPrivate: boolean
 }
 
@@ -57,8 +57,9 @@ interface Declared<T extends TableName> {
 }
 
 /**
- * Declares the personal data of a table. By default its rows name the operator (`of`) and their centre (`within`). A
- * table without `centre_id` is private or declares `within`, or the test that reads every part for one centre fails.
+ * Declares the personal data of a table. By default its rows refer to the operator (`of`) and a centre (`within`). A
+ * table without `centre_id` must be private or declare `within`. Otherwise the test that reads every part for one
+ * centre fails.
  */
 export function personalPart<T extends TableName>(table: T, declared: Declared<T>): PersonalPart {
   const { name = table, category, of = byOperator, within = atCentre, shows, opens = [], adds = {}, words = {}, isPrivate = false } = declared
@@ -69,7 +70,7 @@ const byOperator: PersonalPart['of'] = ({ operatorId }) => sql<SqlBool>`row.oper
 
 const atCentre: PersonalPart['within'] = (centreId) => sql<SqlBool>`row.centre_id = ${centreId}`
 
-/** Selects rows of the person's accounts. */
+/** Selects rows of the operator's accounts. */
 export const byAccount: PersonalPart['of'] = ({ userIds }) => sql<SqlBool>`row.user_id = any(${[...userIds]}::bigint[])`
 
 export const unitOfRow = { unit: sql`(select unit.name from unit where unit.id = row.unit_id)` }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Confirmation, Operation } from '#/api/operation.ts'
 import { cut, type Language } from '#/domain/base/text.ts'
-import { admit, type Call, type Caller, withSaid } from '#/server/kernel/admission.ts'
+import { admit, type Call, type Caller, withRefusalValues } from '#/server/kernel/admission.ts'
 import { withConfirmation } from '#/server/kernel/confirming.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
@@ -16,7 +16,7 @@ import { scopeSettings } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
-/** The response on the wire: HTTP 200 whenever the request was understood. */
+/** The response on the wire. The HTTP status is 200 whenever the request was understood. */
 export interface Answer {
   readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
   readonly effectiveMode: number | null
@@ -47,7 +47,7 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  // A refusal that commits its counters stores no answer: a repeated key runs the operation again.
+  // A refusal that commits its counters stores no response, so a repeated key runs the operation again.
   if (earlier.answer_sealed === null) return null
   if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
   return { data: JSON.parse(ctx.vault.open('document', earlier.answer_sealed)), isReplay: true }
@@ -76,7 +76,7 @@ interface Performance {
   readonly served: ServedModule
 }
 
-/** Reads from a replica while it keeps up, otherwise from the primary database. */
+/** Reads from a replica while its lag is within the limit, otherwise from the primary database. */
 async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<string, string>>, work: (trx: Context['db']) => Promise<T>): Promise<T> {
   const replica = await database.replica?.current()
   if (!replica) return inTransaction(database, settings, work)
@@ -88,7 +88,7 @@ async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<st
   }
 }
 
-function transact(
+function inOwnTransaction(
   { kernel, call, operation, caller: { actor, scope }, served }: Performance,
   step: (ctx: Context) => Promise<Outcome>,
   isRecorded: boolean,
@@ -103,11 +103,16 @@ function transact(
       const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language, action, ...from, takesHidden, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
-      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes, kernel.acknowledged)
+      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes, kernel.commitRecord)
       return outcome
     } catch (error) {
       if (!(error instanceof Refusal && error.keeps)) throw error
-      await writeTrail(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes, kernel.acknowledged)
+      await writeTrail(
+        trx,
+        { ...frame, outcome: error.error },
+        Object.keys(error.values).length > 0 ? withRefusalValues(notes, error) : notes,
+        kernel.commitRecord,
+      )
       return { refusal: error }
     }
   }
@@ -116,14 +121,14 @@ function transact(
     const now = kernel.clock.now()
     if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), within)
     if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), within)
-    // Triggers use the same clock, and compare the person. A caller without a session has the id 0.
+    // Triggers use the same clock and compare the user. A caller without a session has the id 0.
     return asAccounts(kernel.database, within, { 'app.now': now.toISOString(), 'app.user': String(actor.userId) })
   })
 }
 
 /** Runs the first stage of a staged write in its own transaction. */
 function admitStage(performance: Performance, work: StagedOperation<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
-  return transact(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
+  return inOwnTransaction(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
 }
 
 async function perform(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
@@ -138,7 +143,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
       if (claimed) await answerClaim(ctx, claimed, data)
       return { data, isReplay: false }
     }
-    return transact(performance, step, operation.kind === 'write')
+    return inOwnTransaction(performance, step, operation.kind === 'write')
   }
   if (typeof work === 'function') return keep((ctx) => work(ctx, input as never))
   if ('run' in work) return keep(withConfirmation(work, confirmationOf(operation), input))
@@ -146,7 +151,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
   return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
-/** Reads the body. An anonymous caller must be admitted by the other fields before any file data is read. */
+/** Reads the body. The other fields of an anonymous caller must pass `admit` before any file data is read. */
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
@@ -171,7 +176,7 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
   if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
 }
 
-/** Returns the wire form of a refusal. */
+/** Returns a refusal in its wire format. */
 export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
   const issues = refusal.issues.map((issue) => ({ path: issue.path, message: say(issue.message, call.language, issue.values) }))
   return {
@@ -184,24 +189,25 @@ export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'req
   }
 }
 
-/** Raised by `app.refuse_same_hand`. */
-const otherHand = 'YC001'
+/** SQLSTATE of `app.refuse_same_hand`, which refuses that one person acts twice where two people are required. */
+const sameHandCode = 'YC001'
 
 const conflicts = new Set(['23000', '23505', '23514', '23503'])
 
 function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  if (code === otherHand) return new Refusal('otherHand', kernelRefusals.otherHand)
+  if (code === sameHandCode) return new Refusal('otherHand', kernelRefusals.otherHand)
   if (!conflicts.has(code)) throw error
   kernel.log.warn({ operation: `${call.module}.${call.name}`, requestId: call.requestId, code, message: (error as Error).message }, 'the database refused')
   return new Refusal('conflict', kernelRefusals.conflict)
 }
 
 /**
- * Returns the success message, filled from input and result; lists appear as their length. Empty without a message.
+ * Returns the success message with values from input and result. Lists appear as their length. Empty for an operation
+ * without a message.
  */
-function doneMessage(operation: Operation, language: Language, input: object, data: unknown): string {
+function successMessage(operation: Operation, language: Language, input: object, data: unknown): string {
   if (operation.kind !== 'write' || !operation.done) return ''
   const values: Record<string, string | number> = {}
   for (const [name, value] of Object.entries({ ...input, ...(typeof data === 'object' ? data : {}) })) {
@@ -213,9 +219,7 @@ function doneMessage(operation: Operation, language: Language, input: object, da
   return say(operation.done, language, values)
 }
 
-/**
- * Handles every request: session → actor → scope → permission → body → one transaction → operation → trail → answer.
- */
+/** Handles every request: session, actor, scope, permission, body, one transaction, operation, trail, response. */
 export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]
@@ -230,7 +234,7 @@ export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }
     return {
-      body: { code: 1, message: doneMessage(operation, call.language, input, outcome.data), ...fields },
+      body: { code: 1, message: successMessage(operation, call.language, input, outcome.data), ...fields },
       effectiveMode: caller.scope.mode,
       isReplay: outcome.isReplay,
     }

@@ -7,20 +7,20 @@ import { languages } from '#/domain/base/text.ts'
 import { knownBanks } from '#/domain/people/recognition.ts'
 import { namesLike, presetName, storedName } from '#/server/kernel/presets.ts'
 
-const brought = [
+const builtInNames = [
   ...Object.values(roles).map(({ name }) => name),
   ...knownBanks,
   ...demoPlans.map(({ name }) => name),
   ...demoUnits.map(({ industry }) => industry),
 ]
 
-test('every built-in name exists in four languages and is unique in each', () => {
-  for (const name of brought) for (const language of ['en', 'es'] as const) assert.doesNotMatch(presetName(name, language), /\p{Script=Han}/u, name)
+test('every built-in name exists in four languages and is unique in each language', () => {
+  for (const name of builtInNames) for (const language of ['en', 'es'] as const) assert.doesNotMatch(presetName(name, language), /\p{Script=Han}/u, name)
   for (const language of languages) assert.equal(new Set(presetNames.map((name) => name[language])).size, presetNames.length, language)
 })
 
-test('user-typed names stay as typed, and a translated built-in name is stored as that name', () => {
+test('typed names stay as typed, and a translated built-in name is stored in Chinese', () => {
   assert.deepEqual([presetName('单位制单（新）', 'en'), storedName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
-  for (const name of brought) for (const language of languages) assert.equal(storedName(presetName(name, language), language), name)
+  for (const name of builtInNames) for (const language of languages) assert.equal(storedName(presetName(name, language), language), name)
   assert.deepEqual(namesLike('merchants', 'en'), ['招商银行'])
 })

@@ -1,19 +1,20 @@
 import type { Context } from '#/server/kernel/context.ts'
 
-// A module asks about facts of modules above it by a question. The module that has the facts answers in `answers.ts`,
-// and `server/app/answers.ts` lists the answers. An answer is a value, or SQL for a statement of the asker.
+// A module asks a question when it needs facts of a higher module. The module that has the facts answers in
+// `answers.ts`, and `server/app/answers.ts` lists the answers. An answer is a value, or SQL for a statement of the
+// asking module.
 
 type Ask = (...given: never[]) => unknown
 
 export interface Question<A extends Ask> {
   readonly name: string
-  /** Never set: carries the type of the question. */
+  /** Never set. Carries the type of the question for the compiler. */
   readonly ask?: A
 }
 
 export interface Answer {
   readonly name: string
-  /** The function that answers: the question's type, with the context as first argument. */
+  /** The function that answers. Its type is that of the question, with the context as first argument. */
   readonly give: unknown
 }
 
@@ -27,14 +28,14 @@ export function answer<A extends Ask>({ name }: Question<A>, give: (ctx: Context
   return { name, give }
 }
 
-/** Collects the answers of all modules; each question has one. */
+/** Collects the answers of all modules. Throws when a question has two answers. */
 export function collectAnswers(all: readonly Answer[]): Answers {
   const answers = new Map(all.map(({ name, give }) => [name, give]))
   if (answers.size < all.length) throw new Error('a question is answered twice')
   return answers
 }
 
-/** Asks the module above that has the facts. */
+/** Asks the higher module that has the facts. */
 export function ask<A extends Ask>(ctx: Context, { name }: Question<A>, ...given: Parameters<A>): ReturnType<A> {
   const give = ctx.answers.get(name)
   if (give === undefined) throw new Error(`no module answers ${name}`)

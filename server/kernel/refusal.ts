@@ -1,10 +1,10 @@
 import type { Mode } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-/** Values of a message; arrays become a list in the reader's language. */
+/** Values of a message. An array becomes a list in the reader's language. */
 export type Values = Readonly<Record<string, string | number | readonly string[]>>
 
-/** A field error within a refusal. */
+/** An error of one field within a refusal. */
 export interface InputIssue {
   readonly path: string
   readonly message: Text
@@ -12,16 +12,19 @@ export interface InputIssue {
 }
 
 interface RefusalOptions {
-  /** The wire code; 0 unless the session itself is at fault. */
+  /** The code on the wire: 0, unless the session itself is refused. */
   readonly code?: number
   readonly issues?: readonly InputIssue[]
-  /** Commits what was written so far, such as a counted failure; otherwise everything is rolled back. */
+  /**
+   * Whether the refusal commits what was written so far, such as a counted failure. Otherwise everything is rolled
+   * back.
+   */
   readonly keeps?: boolean
-  /** The place of the requested row, when the caller only has to switch to it. */
+  /** Place of the requested row, when the caller only has to switch to that place. */
   readonly place?: { readonly centreId: number; readonly mode: Mode | null }
 }
 
-/** A business error: answered in the caller's language, never logged as a defect. */
+/** A business error, answered in the caller's language and never logged as a defect. */
 export class Refusal extends Error {
   readonly error: string
   readonly text: Text

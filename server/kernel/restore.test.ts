@@ -21,7 +21,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 
-// Tests what a restore refuses, and that a refusal leaves the database unchanged.
+// These tests cover what a restore refuses, and that a refusal leaves the database unchanged.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const secret = randomBytes(32)
@@ -78,14 +78,14 @@ describe('restoring backups', () => {
 
   const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
   /** Returns a modified copy of the good backup. */
-  const spoilt = (change: (folder: string) => void): string => {
+  const damagedCopy = (change: (folder: string) => void): string => {
     const folder = join(home, randomUUID())
     cpSync(good, folder, { recursive: true })
     change(folder)
     return folder
   }
   /** Changes the manifest and signs it again. */
-  const signed = (folder: string, change: object) => {
+  const changeManifest = (folder: string, change: object) => {
     const text = JSON.stringify({ ...manifestOf(folder), ...change })
     writeFileSync(join(folder, 'manifest.json'), text)
     writeFileSync(join(folder, 'manifest.signature'), JSON.stringify(signer.sign(`backup\n${text}`)))
@@ -95,17 +95,17 @@ describe('restoring backups', () => {
     await withQueue(into, (queue) => restoreInto({ database: into, store, queue, vault: null, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
   }
   /**
-   * Returns the highest number of locks held during the work; 0 on the embedded engine, which has no second
-   * connection.
+   * Returns the highest number of locks held during the work. Returns 0 on the embedded engine, which has no second
+   * connection to count them.
    */
   const mostLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
     const of = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
     let most = 0
-    let isDone = database.engine !== 'server'
+    let isFinished = database.engine !== 'server'
     const end = work().finally(() => {
-      isDone = true
+      isFinished = true
     })
-    while (!isDone) {
+    while (!isFinished) {
       const { rows } = await sql<{ held: number }>`select count(*)::int as held from pg_locks
         where database = (select oid from pg_database where datname = ${of})`.execute(target.kysely)
       most = Math.max(most, rows[0]?.held ?? 0)
@@ -128,21 +128,21 @@ describe('restoring backups', () => {
       [/has no manifest\.json/, (folder) => rmSync(join(folder, 'manifest.json'))],
       [/has no manifest\.signature/, (folder) => rmSync(join(folder, 'manifest.signature'))],
     ]
-    for (const [said, change] of cases) await assert.rejects(restore(spoilt(change)), said)
+    for (const [said, change] of cases) await assert.rejects(restore(damagedCopy(change)), said)
     await stillNothing()
   })
 
   test('a backup of a newer version is refused with that version', async () => {
     const newer = (folder: string) =>
-      signed(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
-    await assert.rejects(restore(spoilt(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
-    await assert.rejects(restore(spoilt((folder) => signed(folder, { format: 2 }))), /newer version of the program/)
-    const other = (folder: string) => signed(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
-    await assert.rejects(restore(spoilt(other)), /is not the one of this program/)
+      changeManifest(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
+    await assert.rejects(restore(damagedCopy(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
+    await assert.rejects(restore(damagedCopy((folder) => changeManifest(folder, { format: 2 }))), /newer version of the program/)
+    const other = (folder: string) => changeManifest(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
+    await assert.rejects(restore(damagedCopy(other)), /is not the one of this program/)
     await stillNothing()
   })
 
-  test('a backup from before the baseline is used when its history is complete', async () => {
+  test('a backup from before the baseline is accepted if its history is complete', async () => {
     const history = [
       { name: '0001_foundation.sql', sha256: 'a' },
       { name: '0249_residence_permits.sql', sha256: 'b' },
@@ -150,7 +150,7 @@ describe('restoring backups', () => {
     const earlier = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(history) }
     const of = (migrations: object[]) =>
       expectUsable(
-        spoilt((folder) => signed(folder, { migrations })),
+        damagedCopy((folder) => changeManifest(folder, { migrations })),
         signer,
         keys,
         steps,
@@ -161,7 +161,7 @@ describe('restoring backups', () => {
     await assert.rejects(of(history.slice(0, 1)), /restore it with the last version that has this migration/)
   })
 
-  test('every missing key is named', async () => {
+  test('the error names every missing key', async () => {
     const without = (at: Partial<AvailableKeys>) => expectUsable(good, signer, { ...keys, ...at })
     await assert.rejects(without({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
       for (const [name, id] of [
@@ -176,7 +176,7 @@ describe('restoring backups', () => {
     assert.equal((await expectUsable(good, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
   })
 
-  test('rows that violate the schema roll back everything, including the schema', async () => {
+  test('rows that violate the schema roll back the whole restore, including the schema', async () => {
     const orphaned = (folder: string) => {
       const path = join(folder, 'data/public.role_permission.jsonl.gz')
       const text = gunzipSync(readFileSync(path)).toString()
@@ -185,18 +185,18 @@ describe('restoring backups', () => {
       writeFileSync(path, fresh)
       const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').replace(was, digest(fresh))
       writeFileSync(join(folder, 'SHA256SUMS'), sums)
-      signed(folder, { sums: digest(sums) })
+      changeManifest(folder, { sums: digest(sums) })
     }
-    await assert.rejects(restore(spoilt(orphaned)), /role_permission.*foreign key/)
+    await assert.rejects(restore(damagedCopy(orphaned)), /role_permission.*foreign key/)
     await stillNothing()
   })
 
-  test('a used database is refused, and a prepared or half-restored one needs --into-empty', async () => {
+  test('a used database is refused, and a prepared one needs --into-empty', async () => {
     const prepared = await openMigrated()
     try {
       await asOwner(prepared, loadBase)
       await assert.rejects(restore(good, { into: prepared }), /--into-empty/)
-      // The state after a restore that ended before the rows were loaded.
+      // The state after a restore that stopped before the rows were loaded.
       await sql`delete from migration`.execute(prepared.kysely)
       await dropForeignKeys(prepared)
       await assert.rejects(migrate(prepared), /a restore into this database did not end/)
@@ -214,7 +214,7 @@ describe('restoring backups', () => {
     await foreign.close()
   })
 
-  test('a later version restores rows, guards and queued jobs once, and then migrates', async () => {
+  test('a later version restores rows, triggers and queued jobs once, and then migrates', async () => {
     await store.remove(fileId)
     await restore(good, { known: [...steps, next] })
     const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { archivedFile, BadArchive, checkSums, dataPath, type Manifest, namedFiles, queuePath, readLines, readManifest } from '#/server/kernel/archive.ts'
+import { archivedFile, checkSums, dataPath, InvalidArchive, type Manifest, namedFiles, queuePath, readLines, readManifest } from '#/server/kernel/archive.ts'
 import { forEachConcurrently, plainText, readVerified } from '#/server/kernel/backup.ts'
 import { type Content, clear, contentOf, dropForeignKeys, type TableShape, tablesOf, triggersOf } from '#/server/kernel/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { type EarlierHistory, earlierHistory, placeInHistory } from '#/server/kernel/earlier-history.ts'
+import { type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/earlier-history.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { RunningQueue } from '#/server/kernel/jobs.ts'
@@ -14,8 +14,8 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// Every refusal happens before anything is written. The schema is built step by step, as at any start. Rows,
-// sequences and queue are loaded in one transaction, so that a database equals the backup or stays empty.
+// Every refusal happens before anything is written. The schema is built migration by migration, as at any start. Rows,
+// sequences and queue are loaded in one transaction, so that the database either equals the backup or stays empty.
 
 export interface AvailableKeys {
   readonly secret: readonly string[]
@@ -23,20 +23,20 @@ export interface AvailableKeys {
   readonly index: string | null
 }
 
-/** Returns the manifest with the baseline in place of the migrations that it replaced. */
+/** Returns the manifest with the baseline in place of the migrations that the baseline replaced. */
 function atBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earlier: EarlierHistory): Manifest {
-  const place = placeInHistory(manifest.migrations, earlier)
+  const place = historyPosition(manifest.migrations, earlier)
   if (place === 'now') return manifest
   if (place === 'partial')
-    throw new BadArchive(
+    throw new InvalidArchive(
       `此备份早于 ${earlier.last}：请先用含该步骤的最后一版程序恢复并启动一次，再升级\nThis backup is from before ${earlier.last}: restore it with the last version that has this migration, start that version once, then install this one`,
     )
   return { ...manifest, migrations: [{ name: baselineName, sha256: steps.get(baselineName) ?? '' }] }
 }
 
 /**
- * Throws unless this program and these keys can use the backup; names every missing key. The manifest it returns lists
- * migrations of this version.
+ * Throws unless this program can use the backup with these keys. The error names every missing key. The returned
+ * manifest lists migrations of this version.
  */
 export async function expectUsable(
   folder: string,
@@ -49,12 +49,12 @@ export async function expectUsable(
   const manifest = atBaseline(await readManifest(folder, signer), steps, earlier)
   const foreign = manifest.migrations.find(({ name }) => !steps.has(name))
   if (foreign) {
-    throw new BadArchive(
+    throw new InvalidArchive(
       `此备份由更新版本的程序（${manifest.program}）生成，含有 ${foreign.name}；请用该版本或更新版本恢复\nThis backup was made by a newer version of the program (${manifest.program}): it has ${foreign.name}. Restore it with that version or a newer one`,
     )
   }
   const changed = manifest.migrations.find(({ name, sha256 }) => steps.get(name) !== sha256)
-  if (changed) throw new BadArchive(`${changed.name} 与此程序中的不同  ${changed.name} is not the one of this program: the backup is of another product`)
+  if (changed) throw new InvalidArchive(`${changed.name} 与此程序中的不同  ${changed.name} is not the one of this program: the backup is of another product`)
   const lack = (name: string, requested: readonly string[], at: readonly string[]) =>
     requested.filter((id) => !at.includes(id)).map((id) => `${name} 缺少密钥  lacks the key ${id}`)
   const lacking = [
@@ -62,17 +62,17 @@ export async function expectUsable(
     ...lack('VAULT_KEYS', manifest.keys.sealing, keys.sealing),
     ...lack('VAULT_INDEX_KEY', manifest.keys.index, keys.index === null ? [] : [keys.index]),
   ]
-  if (lacking.length > 0) throw new BadArchive(`${lacking.join('\n')}\n未写入任何内容  Nothing was written`)
+  if (lacking.length > 0) throw new InvalidArchive(`${lacking.join('\n')}\n未写入任何内容  Nothing was written`)
   return manifest
 }
 
-/** Throws unless the database is empty, or prepared but unused where that is allowed. */
+/** Throws unless the database is empty, or prepared and unused if `mayBePrepared`. */
 export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Content> {
   const content = await contentOf(db)
   if (content.kind === 'used')
-    throw new BadArchive(`目标数据库不为空（${content.table}），未写入任何内容  The database is not empty (${content.table}); nothing was written`)
+    throw new InvalidArchive(`目标数据库不为空（${content.table}），未写入任何内容  The database is not empty (${content.table}); nothing was written`)
   if (content.kind === 'prepared' && !mayBePrepared) {
-    throw new BadArchive(
+    throw new InvalidArchive(
       '目标数据库已建表但无业务数据；如确认要覆盖，请加 --into-empty\nThe database has tables but no business data. To restore into it, add --into-empty',
     )
   }
@@ -82,12 +82,12 @@ export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Conte
 function insertOf({ name, columns }: TableShape, given: readonly string[]): string {
   const types = new Map(columns.map((column) => [column.name, column.type]))
   if (types.size !== given.length || given.some((column) => !types.has(column)))
-    throw new BadArchive(`${name} 的列与备份不符  The columns of ${name} are not those of the backup`)
+    throw new InvalidArchive(`${name} 的列与备份不符  The columns of ${name} are not those of the backup`)
   const values = given.map((column, at) => `(line ->> ${at})::${types.get(column)}`)
   return `insert into ${name} (${given.map((column) => `"${column}"`).join(', ')}) overriding system value select ${values.join(', ')}`
 }
 
-// Protocol parameters may be large, but a jsonb array holds at most 256 MB.
+// Maximum characters of rows in one insert. Protocol parameters may be larger, but a jsonb array holds at most 256 MB.
 const maxCharacters = 4_000_000
 
 function* portions(lines: readonly string[]): Generator<string> {
@@ -103,10 +103,10 @@ function* portions(lines: readonly string[]): Generator<string> {
 
 async function fill(db: Db, folder: string, manifest: Manifest): Promise<void> {
   const shapes = new Map((await tablesOf(db)).map((shape) => [shape.name, shape]))
-  if (shapes.size !== manifest.tables.length) throw new BadArchive('备份的表与其版本不符  The tables of the backup are not those of its version')
+  if (shapes.size !== manifest.tables.length) throw new InvalidArchive('备份的表与其版本不符  The tables of the backup are not those of its version')
   for (const { name, columns, rows } of manifest.tables) {
     const shape = shapes.get(name)
-    if (!shape) throw new BadArchive(`没有表  There is no table ${name}`)
+    if (!shape) throw new InvalidArchive(`没有表  There is no table ${name}`)
     const insert = insertOf(shape, columns)
     let count = 0n
     for await (const lines of readLines(folder, dataPath(name))) {
@@ -115,7 +115,7 @@ async function fill(db: Db, folder: string, manifest: Manifest): Promise<void> {
         count += result.numAffectedRows ?? 0n
       }
     }
-    if (count !== BigInt(rows)) throw new BadArchive(`${name}: ${count} / ${rows}`)
+    if (count !== BigInt(rows)) throw new InvalidArchive(`${name}: ${count} / ${rows}`)
   }
   for (const [name, last] of Object.entries(manifest.sequences)) await sql`select setval(${name}::regclass, ${last})`.execute(db)
 }
@@ -136,7 +136,9 @@ async function queueNames(folder: string): Promise<string[]> {
   return [...names]
 }
 
-/** Verifies the backup's files and copies them into the store; an existing file with the same id is the same file. */
+/**
+ * Verifies the backup's files and copies them into the store. An existing file with the same id has the same content.
+ */
 async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
   if (manifest.files === null) return
   const absent = new Set([...manifest.files.lost, ...manifest.files.letGo])
@@ -146,7 +148,7 @@ async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pi
       async ({ id, sha256 }) => {
         const stored = await archivedFile(folder, id)
         const bytes = vault === null ? stored : await openFile(vault, id, stored)
-        if (bytesDigest(bytes).toString('hex') !== sha256) throw new BadArchive(`files/${id}: 与数据库记录不符  is not what the database says`)
+        if (bytesDigest(bytes).toString('hex') !== sha256) throw new InvalidArchive(`files/${id}: 与数据库记录不符  is not what the database says`)
         await store.write(id, bytes)
       },
     )
@@ -154,27 +156,27 @@ async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pi
 }
 
 /**
- * Returns the files that the database refers to and the store lacks or has changed, except those the backup lists as
- * lost.
+ * Returns the ids of files that the database refers to, but that the store lacks or has changed. Omits files that the
+ * backup lists as lost or expired.
  */
 export async function missingFiles(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
   const absent = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
-  const astray: string[] = []
+  const missing: string[] = []
   for await (const files of namedFiles(folder, manifest.tables)) {
     await forEachConcurrently(files, async (file) => {
-      if (!absent.has(file.id) && (await readVerified(store, file)) === null) astray.push(file.id)
+      if (!absent.has(file.id) && (await readVerified(store, file)) === null) missing.push(file.id)
     })
   }
-  return astray
+  return missing
 }
 
 export interface RestoreTarget {
   readonly database: Database
   readonly store: FileStore
   readonly queue: RunningQueue
-  /** Opens sealed files; null when the keys are not at hand. */
+  /** Opens sealed files; null when the keys are not available. */
   readonly vault: Vault | null
-  /** Whether a prepared but unused database may be cleared first. */
+  /** Whether a prepared but unused database may be cleared before the restore. */
   readonly intoEmpty: boolean
   /** All queues of this version. */
   readonly jobs: readonly string[]
@@ -183,7 +185,7 @@ export interface RestoreTarget {
 async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: Manifest, keys: readonly string[]): Promise<void> {
   const names = (await tablesOf(db)).map(({ name }) => name)
   await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(db)
-  // A user may have started to work here since the first check.
+  // A user may have started to work in this database since the first check.
   await expectEmpty(db, true)
   await plainText.execute(db)
   const { off, on } = await triggersOf(db)
@@ -195,10 +197,9 @@ async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: 
 }
 
 /**
- * Restores a backup into an empty database at its own version, then migrates it. Triggers are off while loading, so
- * data does not pass them twice.
- * Foreign keys are dropped beforehand and validated on return. Each drop takes eleven locks until commit, and a
- * default server has room for 7,000.
+ * Restores a backup into an empty database at the backup's own version, then migrates it. Triggers are off while
+ * loading, so that they do not run twice on the same data. Foreign keys are dropped before loading and validated when
+ * they return. Each drop holds eleven locks until the commit, and a default server has room for 7,000.
  */
 export async function restoreInto(target: RestoreTarget, folder: string, manifest: Manifest, steps: readonly Migration[] = readMigrations()): Promise<void> {
   const { database, store, queue, vault, intoEmpty, jobs } = target
@@ -212,7 +213,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   try {
     const then = steps.filter(({ name }) => names.has(name))
     await migrate(database, then)
-    // Without this row no server starts here before the rows are loaded.
+    // Without this row no server starts on this database before the rows are loaded.
     await sql`delete from public.migration`.execute(database.kysely)
     const keys = await dropForeignKeys(database)
     await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
@@ -220,7 +221,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     const cleared = async () => {
       if ((await contentOf(database.kysely)).kind === 'prepared') await clear(database)
     }
-    // The first error is reported; leftovers are cleared when the command is run again.
+    // Reports the first error only. Leftovers are cleared when the command is run again.
     await cleared().catch(() => undefined)
     throw error
   }

@@ -4,15 +4,15 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { IndexedKind, SealedKind, Vault } from '#/server/lib/vault/vault.ts'
 
-// Finds the keys a database needs and rotates them. A `…_sealed` column implies its kind by name, and `…_index` is
-// its blind index. A jsonb column `sealed` holds texts of several kinds by name. Columns come from the schema, so
-// that no table is forgotten.
+// Determines which keys a database needs, and rotates them. The name of a `…_sealed` column implies its kind, and
+// `…_index` is its blind index. A jsonb column `sealed` contains texts of several kinds by name. The columns are read
+// from the schema, so that no table is forgotten.
 
 type Trx = Kysely<Tables>
 
 interface SealedColumn {
   readonly name: string
-  /** Null for a jsonb object of sealed texts. */
+  /** Null for a jsonb object that contains sealed texts. */
   readonly kind: SealedKind | null
   readonly index: string | null
 }
@@ -32,7 +32,7 @@ function kindOf(column: string): SealedKind | null {
   return number ?? (what === 'id_address' ? what : what.endsWith('private_key') ? 'private_key' : what === 'settings' ? 'settings' : 'document')
 }
 
-/** Returns every table with sealed columns, its key and the kinds of its columns. */
+/** Returns every table with sealed columns, with its key and the kinds of its columns. */
 export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
   const { rows } = await sql<{ table: string; column: string; index: string | null; key: { name: string; type: string }[] }>`
     select place.relname as table, own.attname as column, other.attname as index,
@@ -51,7 +51,7 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
   return [...tables.values()]
 }
 
-const atOnce = 1000
+const rowsPerTransaction = 1000
 
 /** The kinds under which a text may be sealed. */
 const kinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
@@ -105,19 +105,19 @@ function resealed(vault: Vault, place: SealedTable, row: Row): Row | null {
   return isOld ? fresh : null
 }
 
-async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row | null): Promise<{ last: Row | null; changed: number }> {
+async function rotateBatch(trx: Trx, vault: Vault, place: SealedTable, after: Row | null): Promise<{ last: Row | null; changed: number }> {
   const { table, key, columns } = place
   const keys = key.map(({ name }) => sql.ref(name))
   const names = [...columns.map(({ name }) => name), ...columns.flatMap(({ index }) => index ?? [])]
   const from = after ? sql`where (${sql.join(keys)}) > (${sql.join(key.map(({ name, type }) => sql`${after[name]}::${sql.raw(type)}`))})` : sql``
   const { rows } = await sql<Row>`select ${sql.join([...keys, ...names.map((name) => sql.ref(name))])} from ${sql.ref(table)} ${from}
-    order by ${sql.join(keys)} limit ${atOnce}`.execute(trx)
+    order by ${sql.join(keys)} limit ${rowsPerTransaction}`.execute(trx)
   const fresh = rows.flatMap((row) => resealed(vault, place, row) ?? [])
   if (fresh.length > 0) {
     const was = columns.map(({ name }) => `was_${name}`)
     const typed = (name: string) => `${name} ${name === 'sealed' || name === 'was_sealed' ? 'jsonb' : 'text'}`
     const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...was].map(typed)].join(', ')
-    // Skips rows changed meanwhile: they are already sealed with the newest key.
+    // Skips rows changed in the meantime, because they are already sealed with the newest key.
     const same = [
       ...key.map(({ name }) => `place.${name} = fresh.${name}`),
       ...columns.map(({ name }) => `place.${name} is not distinct from fresh.was_${name}`),
@@ -125,13 +125,13 @@ async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row
     await sql`update ${sql.ref(table)} place set ${sql.raw(names.map((name) => `${name} = fresh.${name}`).join(', '))}
       from json_to_recordset(${JSON.stringify(fresh)}::json) as fresh(${sql.raw(shape)}) where ${sql.raw(same.join(' and '))}`.execute(trx)
   }
-  return { last: rows.length === atOnce ? (rows.at(-1) ?? null) : null, changed: fresh.length }
+  return { last: rows.length === rowsPerTransaction ? (rows.at(-1) ?? null) : null, changed: fresh.length }
 }
 
 /**
- * Reseals everything with the newest key and rewrites every index, a limited number of rows per transaction.
- * Afterwards older keys are not needed.
- * An interrupted run can be repeated and skips finished rows. Returns the changed rows per table.
+ * Reseals every value with the newest key and rewrites every index, with a limited number of rows per transaction.
+ * Older keys are then no longer needed. An interrupted run can be repeated and skips finished rows. Returns the number
+ * of changed rows per table.
  */
 export async function rotate(database: Database, vault: Vault, now: Date): Promise<Readonly<Record<string, number>>> {
   const run = <T>(work: (trx: Trx) => Promise<T>) => asOwner(database, work, { statementMs: 0 })
@@ -139,7 +139,7 @@ export async function rotate(database: Database, vault: Vault, now: Date): Promi
   for (const place of await run(sealedTables)) {
     changed[place.table] = 0
     for (let last: Row | null = null, isFirst = true; isFirst || last !== null; isFirst = false) {
-      const step: { last: Row | null; changed: number } = await run((trx) => rotateSome(trx, vault, place, last))
+      const step: { last: Row | null; changed: number } = await run((trx) => rotateBatch(trx, vault, place, last))
       last = step.last
       changed[place.table] = (changed[place.table] ?? 0) + step.changed
     }
@@ -156,7 +156,7 @@ async function noteKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
     on conflict do nothing`.execute(trx)
 }
 
-/** Throws unless the keys open and find the database's numbers; records a new sealing key. */
+/** Throws unless the keys can open the database's numbers and match its indexes. Records a new sealing key. */
 export async function expectKeys(database: Database, vault: Vault, now: Date): Promise<void> {
   await asOwner(database, async (trx) => {
     const rows = await trx.selectFrom('vault_key').select(['kind', 'id']).execute()

@@ -12,7 +12,7 @@ export function formatValues(values: Values, language: Language): Record<string,
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one(value)]))
 }
 
-/** Formats a phrase in one language (ICU). */
+/** Formats a text in one language, with values in ICU syntax. */
 export function say(text: Text, language: Language, values: Values = {}): string {
   const source = text[language]
   if (!source.includes('{')) return source
@@ -25,7 +25,7 @@ export function say(text: Text, language: Language, values: Values = {}): string
   return String(format.format(formatValues(values, language)))
 }
 
-/** Returns the language of an `Accept-Language` header; Chinese when none is supported. */
+/** Returns the preferred supported language of an `Accept-Language` header, or Chinese if none is supported. */
 export function languageOf(header: string | undefined): Language {
   for (const part of (header ?? '').split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()

@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 
 /**
- * Returns the condition that limits a list to the caller's scope, for a table with `centre_id` and `unit_id`.
- * For centre staff it includes the chosen mode when the table has one. Row-level security repeats it.
+ * Returns the condition that limits a list to the caller's scope, for a table with `centre_id` and `unit_id`. For
+ * centre staff it includes the chosen mode if the table has a mode. Row-level security enforces the scope again.
  */
 export function inScope(scope: Scope, table: string, columns: { mode?: boolean } = {}): Expression<SqlBool> {
   const centre = sql.ref(`${table}.centre_id`)
@@ -21,16 +21,16 @@ export function inScope(scope: Scope, table: string, columns: { mode?: boolean }
 }
 
 /**
- * Returns the scope over all the caller's centres and modes. Read rows of other centres in `ctx.widen`.
- * A mode may be open at one centre only, so check the result against `places`.
+ * Returns the scope over all the caller's centres and modes. Rows of other centres must be read in `ctx.widen`. A mode
+ * may be open at one centre only, so the result must be checked against `places`.
  */
-export function everywhere({ actor, scope }: Context): Scope {
+export function scopeOfAllPlaces({ actor, scope }: Context): Scope {
   if (actor.places.length === 0) return scope
   if (scope.unitIds.length > 0) return { ...scope, mode: null }
   return { ...scope, centreIds: [...new Set(actor.places.map((place) => place.centreId))], centreId: null, mode: null }
 }
 
-/** Returns whether the caller may work at this place; null means both modes. */
+/** Returns whether the caller may work at this place. A null mode means both modes. */
 export function mayWorkAt({ actor }: Context, centreId: number, mode: number | null): boolean {
   return actor.places.some((place) => place.centreId === centreId && (mode === null || place.mode === mode))
 }

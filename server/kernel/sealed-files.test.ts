@@ -18,7 +18,7 @@ describe('files sealed at rest', () => {
   const store = sealedStore(inner, vault)
   const word = Buffer.from('a picture of an identity card')
 
-  test('written bytes are read back, whole or streamed, at every length around a chunk', async () => {
+  test('sealed files of any length are read back unchanged, whole or streamed', async () => {
     for (const length of [0, 1, 15, 65_535, 65_536, 65_537, 131_072, 200_000]) {
       const id = randomUUID()
       const bytes = randomBytes(length)
@@ -37,7 +37,7 @@ describe('files sealed at rest', () => {
     )
   })
 
-  test('stored bytes reveal nothing, and equal files have different bytes', async () => {
+  test('sealed bytes reveal nothing, and equal files have different sealed bytes', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     await store.write(one, word)
     await store.write(other, word)
@@ -46,7 +46,7 @@ describe('files sealed at rest', () => {
     assert.ok(!stored[0]?.equals(stored[1] ?? Buffer.alloc(0)))
   })
 
-  test('an altered, truncated or swapped file does not open', async () => {
+  test('an altered, truncated or swapped sealed file does not open', async () => {
     const id = randomUUID()
     const sealed = await sealFile(vault, id, randomBytes(150_000))
     assert.equal((await openFile(vault, id, sealed)).length, 150_000)
@@ -58,7 +58,7 @@ describe('files sealed at rest', () => {
     await assert.rejects(openFile(vault, randomUUID(), sealed), 'under another id')
   })
 
-  test('unsealed files of earlier versions are readable and get sealed once', async () => {
+  test('unsealed files of earlier versions are readable and can be sealed once', async () => {
     const id = randomUUID()
     await inner.write(id, word)
     assert.ok(Buffer.from(await store.read(id)).equals(word))
@@ -69,7 +69,7 @@ describe('files sealed at rest', () => {
     assert.equal(await store.reseal(id), false)
   })
 
-  test('after a rotation all files open with the new key alone', async () => {
+  test('after a key rotation every file opens with the new key alone', async () => {
     const id = randomUUID()
     await store.write(id, word)
     const both = sealedStore(inner, vaultWith({ sealing: [newer, older], index }))
@@ -81,7 +81,7 @@ describe('files sealed at rest', () => {
     await assert.rejects(store.read(id), /does not open/)
   })
 
-  test('an absent file is refused before its first chunk', async () => {
+  test('reading an absent file fails before the first chunk', async () => {
     await assert.rejects(store.stream(randomUUID()), /ENOENT/)
     await assert.rejects(store.read(randomUUID()), /ENOENT/)
   })

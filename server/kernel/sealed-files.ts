@@ -7,17 +7,18 @@ import { setImmediate } from 'node:timers/promises'
 import type { FileStore } from '#/server/kernel/files.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// Files are sealed at rest as numbers are. Each has its own key, which the vault's newest key seals in the file's head.
-// The content is AES-256-GCM in chunks, so that large files are streamed. A chunk's place and whether it is the last are in its
-// nonce, and the file's id is authenticated: no chunk can be moved, cut off or put into another file.
+// Files are sealed at rest, as numbers are. Each file has its own key, which is stored in the file's header, sealed
+// with the vault's newest key. The content is AES-256-GCM in chunks, so that large files can be streamed. The nonce
+// contains the position of the chunk and whether it is the last one, and the file's id is authenticated. So no chunk
+// can be moved, cut off or put into another file.
 
-const mark = Buffer.from('YCKFILE1')
+const sealedMark = Buffer.from('YCKFILE1')
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 const keyBytes = 32
 const maxHead = 1024
 
-/** Lets other work run after some megabytes. */
+/** Number of chunks after which other work can run. */
 const chunksAtOnce = 64
 
 function nonceOf(place: number, isLast: boolean): Buffer {
@@ -31,25 +32,27 @@ function headOf(vault: Vault, key: Buffer): Buffer {
   const sealed = Buffer.from(vault.seal('file_key', key.toString('base64')))
   const length = Buffer.alloc(2)
   length.writeUInt16BE(sealed.length)
-  return Buffer.concat([mark, length, sealed])
+  return Buffer.concat([sealedMark, length, sealed])
 }
 
 /**
- * Returns the sealed key of a sealed file and where its content begins; null for an unsealed file of an earlier
+ * Returns the sealed key of a sealed file and the offset of its content; null for an unsealed file of an earlier
  * version.
  */
 function readHead(bytes: Buffer): { sealedKey: string; from: number } | null {
-  if (!bytes.subarray(0, mark.length).equals(mark)) return null
-  const from = mark.length + 2 + bytes.readUInt16BE(mark.length)
-  return { sealedKey: bytes.subarray(mark.length + 2, from).toString(), from }
+  if (!bytes.subarray(0, sealedMark.length).equals(sealedMark)) return null
+  const from = sealedMark.length + 2 + bytes.readUInt16BE(sealedMark.length)
+  return { sealedKey: bytes.subarray(sealedMark.length + 2, from).toString(), from }
 }
 
-/** Yields pieces of exactly this many bytes, and the rest as the last one; one empty piece for nothing. */
+/**
+ * Yields pieces of exactly `size` bytes, and the rest as the last piece. Yields one empty piece for an empty source.
+ */
 async function* pieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ piece: Buffer; isLast: boolean }> {
   let held: Buffer = Buffer.alloc(0)
   for await (const part of source) {
     held = held.length === 0 ? Buffer.from(part.buffer, part.byteOffset, part.byteLength) : Buffer.concat([held, part])
-    // Keeps a full piece back until more data arrives, because the last piece must be marked.
+    // Holds back a full piece until more data arrives, because the last piece must be marked as last.
     while (held.length > size) {
       yield { piece: held.subarray(0, size), isLast: false }
       held = held.subarray(size)
@@ -93,8 +96,11 @@ async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Arr
   }
 }
 
-/** Collects at most this many bytes. Joining all parts at the end would stop other work for a large file. */
-async function whole(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+/**
+ * Collects at most this many bytes into one buffer. Joining all parts of a large file at the end would block other
+ * work.
+ */
+async function collectBytes(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(most)
   let size = 0
   for await (const part of source) {
@@ -106,22 +112,23 @@ async function whole(source: AsyncIterable<Uint8Array>, most: number): Promise<B
 
 const given = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)])
 
-/** Seals the bytes of a file under the newest key. */
+/** Seals the bytes of a file with the newest key. */
 export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
   const chunks = Math.ceil(bytes.byteLength / chunkBytes) + 1
-  return whole(sealing(vault, id, given(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
+  return collectBytes(sealing(vault, id, given(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
 }
 
 /**
- * Opens the bytes of a file, and returns unsealed files of earlier versions unchanged. Throws when they were altered.
+ * Opens the bytes of a sealed file. Returns unsealed files of earlier versions unchanged. Throws when the bytes were
+ * altered.
  */
 export function openFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
-  return whole(opening(vault, id, given(bytes)), bytes.byteLength)
+  return collectBytes(opening(vault, id, given(bytes)), bytes.byteLength)
 }
 
 /** A store whose files are sealed at rest. */
 export interface SealedFileStore extends FileStore {
-  /** Seals a file that is not sealed yet, or under an older key; returns whether it was rewritten. */
+  /** Seals a file that is unsealed or sealed with an older key. Returns whether the file was rewritten. */
   reseal(id: string): Promise<boolean>
 }
 
@@ -135,7 +142,7 @@ async function firstBytes(source: Readable): Promise<Buffer> {
   return held
 }
 
-/** Seals what is written to a store, and opens what is read. */
+/** Returns a store that seals what is written to `inner` and opens what is read from it. */
 export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
   return {
     write: async (id, bytes) => inner.write(id, await sealFile(vault, id, bytes)),
@@ -166,7 +173,10 @@ export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
 
 const prefixes = 256
 
-/** Seals every file of a store under the newest key; returns how many were rewritten. Afterwards older keys are not needed. */
+/**
+ * Seals every file of a store with the newest key and returns the number of rewritten files. Older keys are then no
+ * longer needed.
+ */
 export async function resealAll(store: SealedFileStore): Promise<number> {
   let count = 0
   for (let part = 0; part < prefixes; part++) {

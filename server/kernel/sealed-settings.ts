@@ -2,22 +2,23 @@ import { z } from 'zod'
 import type { ChannelField, ChannelSettings } from '#/domain/base/connection-settings.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// Settings of an external service (address, keys, limits), stored as one sealed text. Its kind defines the fields.
+// Settings of an external service (address, keys, limits), stored as one sealed text. The kind of service defines the
+// fields.
 
 type Fields = Readonly<Record<string, ChannelField>>
 
 const StoredSettings = z.record(z.string(), z.string())
 
 /**
- * Returns the stored settings including secrets; new fields get their initial value. Throws when the text cannot be
- * opened.
+ * Returns the stored settings including secrets. Fields added later get their initial value. Throws when the text
+ * cannot be opened.
  */
 export function openSettings(vault: Vault, fields: Fields, sealed: string): ChannelSettings {
   const stored = sealed === '' ? {} : StoredSettings.parse(JSON.parse(vault.open('settings', sealed)))
   return Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, stored[key] ?? initial]))
 }
 
-/** Returns the settings that may be shown and logged; secrets by name only. */
+/** Returns the settings that may be shown and logged, and the names of the secrets. */
 export function visibleSettings(fields: Fields, settings: ChannelSettings): { settings: Record<string, string>; secrets: string[] } {
   const shown = Object.entries(settings).filter(([key]) => fields[key]?.isSecret === false)
   return { settings: Object.fromEntries(shown), secrets: Object.keys(settings).filter((key) => fields[key]?.isSecret === true && settings[key] !== '') }

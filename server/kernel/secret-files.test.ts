@@ -14,7 +14,7 @@ describe('secrets in files', () => {
     return join(dir, name)
   }
 
-  test('each secret of the settings can come from a file, without its last line break', () => {
+  test('each secret setting can come from a file, without the last line break', () => {
     const [sealing, index] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     const { vaultKeys, databaseUrl } = readSettings({
       MODE: 'production',
@@ -27,7 +27,7 @@ describe('secrets in files', () => {
     assert.equal(databaseUrl, 'postgres://owner:LongSecret26@127.0.0.1/yck')
   })
 
-  test('a secret given twice, and a missing file, stop the start without showing a secret', () => {
+  test('a duplicate secret or missing secret file stops the start without showing a secret', () => {
     const secret = randomBytes(32).toString('base64')
     assert.throws(
       () => readSettings({ SECRET_KEY: secret, SECRET_KEY_FILE: fileOf('twice', secret) }),

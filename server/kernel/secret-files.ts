@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Settings that hold a secret. Each may be a file instead, named by the same variable with `_FILE`. */
+/**
+ * Settings that contain a secret. Instead of the variable itself, `<variable>_FILE` can name a file with the secret.
+ */
 const secrets = [
   'DATABASE_URL',
   'DATABASE_APP_URL',
@@ -25,8 +27,8 @@ function readSecret(name: string, path: string): string {
 }
 
 /**
- * Returns the environment with the contents of secret files, which a vault service or the machine provides. Throws an
- * Error when a secret is given twice, or when its file cannot be read.
+ * Returns the environment with the contents of secret files, which a vault service or the machine provides. Throws when
+ * a secret is given twice, or when its file cannot be read.
  */
 export function withSecretFiles(env: Environment): Environment {
   const read: Record<string, string> = {}

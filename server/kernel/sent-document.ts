@@ -3,10 +3,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
 const noncePlace = '__NONCE__'
-/** A document has a few kB, for which more effort saves nothing. */
+/** Brotli quality. A document has only a few kB, and higher quality would not make it noticeably smaller. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Sends a document with its own nonce, in its text and in the policy. No tag revalidates such a document. */
+/** Sends a document with a separate nonce, in its text and in the policy. Such a document has no ETag. */
 export function sendDocument(reply: FastifyReply, text: string, accepted: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = String(reply.getHeader('content-security-policy')).replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)

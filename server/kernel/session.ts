@@ -11,22 +11,23 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 const idleMs = 30 * 60 * 1000
-const absoluteMs = 12 * 60 * 60 * 1000
+const maxAgeMs = 12 * 60 * 60 * 1000
 // Updating "last seen" on every request would turn every read into a write.
-const seenEveryMs = 60 * 1000
-// Requests that left before the browser knew its new token arrive within this time.
-const formerMs = 10 * 1000
-// More devices than a person uses at once. The least recently used one is signed out with a notice.
+const lastSeenUpdateMs = 60 * 1000
+// For this many milliseconds the former token still works, for requests sent before the browser received the new token.
+const formerTokenMs = 10 * 1000
+// More devices than a person uses at the same time. Beyond this number, the least recently used session is ended with a
+// notice.
 const maxSessions = 10
 
-/** A centre that centre staff may work in, with its modes. */
+/** A centre where an employee may work, with the permitted modes. */
 export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 
-/** An actor with the account data that the shell needs. */
+/** An actor with the account data that the application frame needs. */
 export interface SignedIn {
   readonly actor: Actor
   readonly mustChangePassword: boolean
-  /** Whether the account works for the platform, a centre or as a payer, and has no second factor. */
+  /** Whether the account belongs to the platform, a centre or a payer and has no second factor. */
   readonly lacksFactor: boolean
   readonly posts: readonly Post[]
   readonly ownUnits: readonly number[]
@@ -41,9 +42,11 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Opens a session and returns its token: 256 random bits and the account. Only a hash of the token is kept. */
+/**
+ * Opens a session and returns its token: 256 random bits and the account. The database stores only a hash of the token.
+ */
 export async function openSession(owner: Kysely<Tables>, userId: number, from: { ip: string; agent: string; language?: Language; now: Date }): Promise<string> {
-  // The browser can then tell at any moment whose session it would use.
+  // The token contains the account, so that the browser always knows whose session it would use.
   const token = `${newToken()}.${userId}`
   await owner
     .insertInto('session')
@@ -55,27 +58,27 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       ...(from.language && { language: from.language }),
       created_at: from.now,
       seen_at: from.now,
-      expires_at: new Date(from.now.getTime() + absoluteMs),
+      expires_at: new Date(from.now.getTime() + maxAgeMs),
     })
     .execute()
   return token
 }
 
 /**
- * Gives a session a new token and returns it. The former one works a few seconds more, for requests under way in other
- * tabs.
+ * Replaces the token of a session and returns the new one. The former token works for a few more seconds, for pending
+ * requests of other tabs.
  */
 export async function renewToken(owner: Kysely<Tables>, { sessionId, userId }: Pick<Actor, 'sessionId' | 'userId'>, now: Date): Promise<string> {
   const token = `${newToken()}.${userId}`
   await owner
     .updateTable('session')
-    .set(({ ref }) => ({ former_hash: ref('token_hash'), former_until: new Date(now.getTime() + formerMs), token_hash: tokenHash(token) }))
+    .set(({ ref }) => ({ former_hash: ref('token_hash'), former_until: new Date(now.getTime() + formerTokenMs), token_hash: tokenHash(token) }))
     .where('id', '=', sessionId)
     .execute()
   return token
 }
 
-/** Ends a user's sessions beyond ten, least recently used first. */
+/** Ends a user's sessions beyond the limit, least recently used first. */
 export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, now: Date): Promise<void> {
   const stored = owner
     .selectFrom('session')
@@ -94,12 +97,12 @@ export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, 
     .execute()
 }
 
-/** Returns the time since which a session must have been used. */
-export function openSince(now: Date): Date {
+/** Returns the time after which a session must have been used to be open. */
+export function sessionCutoff(now: Date): Date {
   return new Date(now.getTime() - idleMs)
 }
 
-/** Ends a user's open sessions: `only` this one, all `except` one, or all; returns how many. */
+/** Ends a user's open sessions and returns their number: `only` this one, all `except` one, or all. */
 export async function endSessions(
   owner: Kysely<Tables>,
   which: { userId: number; only?: number; except?: number; why: 'logout' | 'password' | 'elsewhere' | 'disabled'; now: Date },
@@ -155,7 +158,10 @@ async function findSession(owner: Kysely<Tables>, token: string, now: Date): Pro
   return (await by(sql`session.token_hash = ${hash}`)) ?? by(sql`session.former_hash = ${hash} and session.former_until > ${now}`)
 }
 
-/** Returns the centres to choose from: all for directors and cross-centre staff, the first for everyone else. */
+/**
+ * Returns the centres that the user may choose: all posts for directors and cross-centre staff, the first post for all
+ * others.
+ */
 function postsOf(poststatus: PostStatus, posts: readonly Post[]): readonly Post[] {
   return poststatus === postStatus.director || poststatus === postStatus.crossCentre ? posts : posts.slice(0, 1)
 }
@@ -181,23 +187,26 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
   return { actor, mustChangePassword: row.must_change_password, lacksFactor, posts: row.posts, ownUnits: row.own_units }
 }
 
-/** Returns a user by id, for work that continues after the request; throws when the account may not sign in. */
+/** Returns a user by id, for work that continues after the request. Throws when the account may not sign in. */
 export async function signedInById(owner: Kysely<Tables>, userId: number): Promise<SignedIn> {
   const row = (await sql<AccountRow>`select ${account} from app_user where app_user.id = ${userId}`.execute(owner)).rows[0]
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   return signedInFrom(row, 0)
 }
 
-/** The sender of a request. */
+/** The credentials and origin of a request. */
 export interface Credentials {
   readonly token: string
-  /** The account that the caller's page was drawn for (`X-Account`); absent from clients that know only the specification. */
+  /**
+   * The account for which the caller's page was rendered (`X-Account`). Absent from clients that implement only the
+   * specification.
+   */
   readonly account: string | undefined
 }
 
 /**
- * Returns the holder of a token. Refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere,
- * 50014 expired. Refuses `other_account` when the page was drawn for another account.
+ * Returns the user of a token. Refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014
+ * expired. Refuses with `other_account` when the page was rendered for another account.
  */
 export async function authenticate(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedIn> {
   const row = await findSession(owner, token, now)
@@ -207,12 +216,12 @@ export async function authenticate(owner: Kysely<Tables>, { token, account }: Cr
   if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const idle = now.getTime() - row.seen_at.getTime()
   if (row.expires_at <= now || idle > idleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
-  if (idle > seenEveryMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
+  if (idle > lastSeenUpdateMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
   return signedInFrom(row, row.session_id)
 }
 
-/** Returns which of these sessions are still open. A check does not count as use. */
-export async function stillSignedIn(owner: Kysely<Tables>, sessionIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+/** Returns the given sessions that are still open. This check does not count as use. */
+export async function openSessionsOf(owner: Kysely<Tables>, sessionIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
   const rows = await owner
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
@@ -238,9 +247,9 @@ function requestedMode(header: string | undefined): number | null {
 }
 
 /**
- * Returns the caller's scope: the session narrowed by the headers, which are preferences and grant nothing.
- * Centre staff with posts 1 and 4 must name one of their centres. An unavailable mode falls back to the centre's
- * first.
+ * Returns the caller's scope: that of the session, narrowed by the headers, which are preferences and grant nothing.
+ * Centre staff with post status 1 or 4 must name one of their centres. If the requested mode is unavailable, the first
+ * mode of the centre applies.
  */
 export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefined; mode: string | undefined }): Scope {
   const { actor, posts } = signedIn
@@ -256,7 +265,7 @@ export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefine
   const required = requestedMode(headers.mode)
   const mode = (post.modes.find((each) => each === required) ?? post.modes[0] ?? 1) as Mode
   const isSales = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
-  // A salesperson without units sees none: no unit has id 0.
+  // A salesperson without units sees no rows, because no unit has the id 0.
   if (isSales) return { ...nothing, unitIds: signedIn.ownUnits.length > 0 ? signedIn.ownUnits : [0], centreId: post.id, mode }
   return { ...nothing, centreIds: [post.id], centreId: post.id, mode }
 }

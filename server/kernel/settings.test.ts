@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { usualConnections } from '#/server/lib/database/database.ts'
 
-test('without variables, or with empty ones, the server is a local demo', () => {
+test('a server without settings, or with empty ones, is a local demo', () => {
   const settings = readSettings({ PORT: '', MODE: '', TRUST_PROXY: '', VERIFICATION_FILES: '' })
   assert.deepEqual(settings, readSettings({}))
   const { secretKeys, ...rest } = settings
@@ -47,14 +47,14 @@ test('without variables, or with empty ones, the server is a local demo', () => 
   })
 })
 
-test('several servers need a database server and shared files', () => {
+test('several servers need a PostgreSQL server and shared files', () => {
   const server = { SERVERS: '2', MODE: 'demo', DATABASE_URL: 'postgres://app@127.0.0.1/app' }
   assert.throws(() => readSettings({ SERVERS: '2' }), /SERVERS the embedded database takes one server/)
   assert.throws(() => readSettings(server), /SERVERS share their files: set FILES_S3_ENDPOINT/)
   readSettings({ ...server, FILES: '/mnt/files' })
 })
 
-test('all errors are reported together, each with its variable', () => {
+test('the error names all invalid settings together', () => {
   const wrong = {
     LOG_LEVEL: 'loud',
     PORT: '65536',
@@ -83,7 +83,7 @@ test('all errors are reported together, each with its variable', () => {
   })
 })
 
-test('production requires TLS for a remote database and mail server, or a reason', () => {
+test('production requires TLS or a reason for a remote database and mail server', () => {
   const keys = { MODE: 'production', MAIL_FROM: 'a@example.com', SECRET_KEY: randomBytes(32).toString('base64') }
   const faultOf = (env: Readonly<Record<string, string>>) => {
     try {
@@ -113,7 +113,7 @@ test('production requires TLS for a remote database and mail server, or a reason
   assert.match(faultOf({ DATABASE_URL: database, DATABASE_WITHOUT_TLS: 'no' }), /DATABASE_WITHOUT_TLS must say why/)
 })
 
-test('the showcase is on in the demo and off in production unless set otherwise', () => {
+test('the showcase is on in the demo and off in production by default', () => {
   const keys = { SECRET_KEY: randomBytes(32).toString('base64') }
   assert.equal(readSettings({}).showcase, true)
   assert.equal(readSettings({ SHOWCASE: 'off' }).showcase, false)

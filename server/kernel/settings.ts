@@ -7,26 +7,29 @@ import { usualConnections } from '#/server/lib/database/database.ts'
 import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
-const guessedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
+const defaultPasswords = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
 
-/** Returns the weakness of a production database's address; null for a sound one. `reason` says why it has no TLS. */
-function weakness(databaseUrl: string, reason: string | undefined): string | null {
+/**
+ * Returns the weakness of a production database address, or null if it has none. `reason` explains why the connection
+ * has no TLS.
+ */
+function databaseWeakness(databaseUrl: string, reason: string | undefined): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
   const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
-  if (guessedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
+  if (defaultPasswords.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
     return 'carries a well-known password; choose another for production'
   }
-  // A local socket or a certificate needs no password; a remote host without one trusts everyone.
-  const isAway = hostname !== '' && !loopback.has(hostname)
-  if (isAway && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
-  // The driver currently treats other modes as verified, but will not always do so.
+  // A local socket or a client certificate needs no password. A remote host without a password trusts everyone.
+  const isRemote = hostname !== '' && !loopback.has(hostname)
+  if (isRemote && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
+  // The driver currently treats weaker modes as verified too, but that will change.
   const isVerified = /^verify-(full|ca)$/.test(searchParams.get('sslmode') ?? '')
-  if (isAway && !isVerified && reason === undefined)
+  if (isRemote && !isVerified && reason === undefined)
     return 'names a host in the network without TLS; add ?sslmode=verify-full, or say in DATABASE_WITHOUT_TLS why not'
   return null
 }
 
-/** Returns whether mail leaves this machine unencrypted or to an unverified server. */
+/** Returns whether mail leaves this machine unencrypted, or to an unverified server. */
 function isMailOpen(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl)
   const isEncrypted = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
@@ -70,8 +73,8 @@ const networks = (whose: string, example: string) =>
       ),
     )
 
-// Only addresses and networks: a proxy count would not say who connects, and a client that bypasses the proxy could
-// forge its address.
+// Only addresses and networks are accepted. A number of proxies would not tell who connects, so a client that bypasses
+// the proxy could forge its address.
 const proxies = networks('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
 const internalNetworks = networks('your own', '10.1.2.3, 10.8.0.0/16')
 
@@ -94,7 +97,7 @@ const verificationFiles = z
 
 const reasonText = z.string().trim().min(10, 'must say why, in at least 10 characters')
 
-/** Reads `unix:/path` or `host:port`; null for anything else. */
+/** Parses `unix:/path` or `host:port`. Returns null for anything else. */
 function scannerAddress(text: string): ScannerAddress | null {
   if (text.startsWith('unix:/')) return { path: text.slice('unix:'.length) }
   const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(text) ?? []
@@ -102,7 +105,7 @@ function scannerAddress(text: string): ScannerAddress | null {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-/** Reads `host:port`; null for anything else. */
+/** Parses `host:port`. Returns null for anything else. */
 function collectorAddress(text: string): { host: string; port: number } | null {
   const address = text.startsWith('unix:') ? null : scannerAddress(text)
   return address && 'host' in address ? address : null
@@ -110,7 +113,7 @@ function collectorAddress(text: string): { host: string; port: number } | null {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-// Checks of single variables must leave the texts that `compare` reads unchanged.
+// The checks of single variables must leave the texts unchanged, because `crossCheck` reads them.
 const variables = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
   HOST: z.string().default('127.0.0.1'),
@@ -182,11 +185,11 @@ const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_U
 const named = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
 
 /** Cross-checks the settings and reports all errors together. */
-function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
+function crossCheck(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
   for (const name of ['DATABASE_URL', ...otherAddresses] as const) {
-    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? weakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
+    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? databaseWeakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
     if (weak !== null) wrong(name, weak)
   }
   for (const name of otherAddresses) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
@@ -212,7 +215,7 @@ function bucketOf({ FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: accessKeyId, FILE
 }
 
 const schema = variables
-  .superRefine((env, { addIssue }) => compare(env, addIssue), { when: () => true })
+  .superRefine((env, { addIssue }) => crossCheck(env, addIssue), { when: () => true })
   .transform((env) => {
     const mode = modeOf(env)
     const [index] = keysOf(env.VAULT_INDEX_KEY)
@@ -223,61 +226,61 @@ const schema = variables
       port: env.PORT,
       dataDir: env.DATA_DIR,
       databaseUrl: env.DATABASE_URL ?? null,
-      /** The same database as the request role; null uses the owner (never in production). */
+      /** Database address for the role of requests. Null: requests connect as the owner (never in production). */
       databaseAppUrl: env.DATABASE_APP_URL ?? null,
-      /** A read replica as the request role; null without one. */
+      /** Address of a read replica for the role of requests; null without a replica. */
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
       /** A direct address for LISTEN as the request role; null where the addresses above pass it on. */
       databaseListenUrl: env.DATABASE_LISTEN_URL ?? null,
       /** How many connections to the database this server holds at most, for requests and for jobs. */
       databaseConnections: { requests: env.DATABASE_CONNECTIONS, jobs: env.DATABASE_JOB_CONNECTIONS },
       filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
-      /** The bucket for files; null for the folder. */
+      /** The bucket for files; null when files are stored in a folder. */
       bucket: bucketOf(env),
       logLevel: env.LOG_LEVEL,
-      /** Where a copy of the log goes over TLS, with the file of its authorities; null: nowhere. */
+      /** Receiver of a copy of the log over TLS, with the file of its certificate authorities; null for none. */
       logCollector: collector ? { ...collector, authorityFile: env.LOG_COLLECTOR_CA ?? null } : null,
       /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty for none. */
       trustedProxies: env.TRUST_PROXY,
       /** Internal networks that adapters may call; empty for public addresses only. */
       ownNetworks: env.OUTBOUND_INTERNAL,
-      /** How long a stopping server still answers after it reports that it is not ready. */
+      /** How long a stopping server still answers requests after it reports that it is not ready. */
       stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
-      /** Minutes between two integrity checks of recent data; a nightly check covers everything. */
+      /** Interval in minutes between integrity checks of recent data. A nightly check covers everything. */
       checkMinutes: env.CHECK_MINUTES,
-      /** Keys for secrets at rest: the first one seals, the others open older values. */
+      /** Keys for stored secrets. The first one seals, the others open older values. */
       secretKeys: readKeys(env.SECRET_KEY, mode === 'demo'),
-      /** Keys for identity and card numbers; null when none are configured (demo mode generates its own). */
+      /** Keys for identity and card numbers; null when none are configured (a demo generates its own). */
       vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
       /** The mail server; null without one. */
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
-      /** Reasons for reaching a remote database or mail server without TLS; null without one. */
+      /** Reasons for reaching a remote database or mail server without TLS; each is null if not given. */
       withoutTls: { database: env.DATABASE_WITHOUT_TLS ?? null, smtp: env.SMTP_WITHOUT_TLS ?? null },
       /** PEM files of the sealing certificate chain and its key; null without one. */
       signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,
-      /** The public address of this site without a trailing slash; links in mails begin with it. */
+      /** Public address of this site without a trailing slash. Links in mails begin with it. */
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
       /** The support contact shown to users; empty when none is set. */
       support: cut(env.SUPPORT_CONTACT, 200),
       /** The record number of the site (备案号); empty when none is set. */
       record: cut(env.SITE_RECORD.trim(), 60),
-      /** The notice above every page for signed-in users; empty for none. */
+      /** The notice shown above every page to signed-in users; empty for none. */
       notice: cut(env.SITE_NOTICE.trim(), 200),
-      /** The virus scanner and whether uploads are refused while it is down; null without one. */
+      /** The virus scanner, and whether uploads are refused while it is down; null without a scanner. */
       scanner: env.CLAMD ? { address: scannerAddress(env.CLAMD) as ScannerAddress, isRequired: env.CLAMD_DOWN === 'refuse' } : null,
       /** Texts that prove ownership of the domain, by file name. */
       verificationFiles: env.VERIFICATION_FILES,
-      /** First day on which the platform, centres and payers work only with a second factor; null: not required. */
+      /** First day on which users of the platform, centres and payers need a second factor; null if not required. */
       factorFrom: env.SECOND_FACTOR_FROM ? new Date(`${env.SECOND_FACTOR_FROM}T00:00:00+08:00`) : null,
-      /** Proof for the first payment password: a second factor alone, or a code by text message for people without one. */
+      /** Proof for the first payment password: a second factor alone, or also a code by text message. */
       firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
-      /** Whether browsers send sign-in and password checks in the body, or in the query as the specification does. */
+      /** Where browsers send sign-in and password checks: in the body, or in the query as specified. */
       wire: env.WIRE,
-      /** The rule for new passwords: that of the specification, or 12 to 64 characters of any kind. */
+      /** The rule for new passwords: the specification's rule, or 12 to 64 characters of any kind. */
       passwordRule: env.PASSWORDS,
-      /** Whether every page shows the name of its viewer across it. */
+      /** Whether every page shows the viewer's name as a watermark. */
       hasWatermark: env.WATERMARK === 'on',
-      /** Whether the template's demo pages are shown and their mock calls answered. */
+      /** Whether the demo pages of the customer's template are shown and their mock calls answered. */
       showcase: (env.SHOWCASE ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     }
   })
@@ -285,7 +288,7 @@ const schema = variables
 /** The server's settings, read once from the environment. */
 export type Settings = Readonly<z.output<typeof schema>>
 
-/** Reads the settings; throws an Error that names every invalid or too weak one. Empty variables count as unset. */
+/** Reads the settings. Throws an Error that names every invalid or too weak setting. Empty variables count as unset. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = schema.safeParse(Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, text]) => text)))
   if (read.success) return read.data

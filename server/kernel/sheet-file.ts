@@ -5,7 +5,7 @@ import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/contex
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { MadeFile, Step } from '#/server/kernel/task-work.ts'
+import type { Step, TaskFile } from '#/server/kernel/task-work.ts'
 import {
   type FlaggedValue,
   readSheet,
@@ -21,26 +21,26 @@ import {
   writeSheet,
 } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-const plainDays = 1
-const otherDays = 7
+const fullNumberDays = 1
+const usualDays = 7
 
-/** Returns how many days an export is kept: one with full numbers for a day, any other for a week. */
+/** Returns the number of days an export is stored: one with full numbers, otherwise seven. */
 export function exportDays(isPlain: boolean): number {
-  return isPlain ? plainDays : otherDays
+  return isPlain ? fullNumberDays : usualDays
 }
 const megabyte = 1024 * 1024
 
-/** The columns around the template's in a file of faulty rows. */
+/** Columns that a file of faulty rows adds to those of the template. */
 export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
-const orNone = (words: readonly string[]) => (words.length > 0 ? words : '-')
+const orDash = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
-/** The lines of hidden rows, the first of many. */
-export function hiddenWords({ lines, count }: { readonly lines: readonly number[]; readonly count: number }): string {
+/** Returns the line numbers of hidden rows as text, limited to the first lines. */
+export function hiddenLinesText({ lines, count }: { readonly lines: readonly number[]; readonly count: number }): string {
   return `${lines.join(', ')}${count > lines.length ? '…' : ''}`
 }
 
-/** Refuses an unreadable file with the problem and its place. */
+/** Refuses an unreadable file. The message names the problem and where it is. */
 export function refuseSheet(problem: SheetProblem): never {
   switch (problem.code) {
     case 'legacy_xls':
@@ -60,22 +60,22 @@ export function refuseSheet(problem: SheetProblem): never {
     case 'empty':
       return refuse(sheetRefusals, 'noRows')
     case 'hidden_rows':
-      return refuse(sheetRefusals, 'hiddenRows', { rows: hiddenWords(problem), count: problem.count })
+      return refuse(sheetRefusals, 'hiddenRows', { rows: hiddenLinesText(problem), count: problem.count })
     case 'merged_cells':
       return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges })
     case 'wrong_template_version':
       return refuse(sheetRefusals, 'otherTemplate')
     case 'headings_mismatch':
       if (problem.missing.includes(errorHeadings.rowNo[0])) return refuse(sheetRefusals, 'notAnErrorFile')
-      return refuse(sheetRefusals, 'wrongHeader', { missing: orNone(problem.missing), unexpected: orNone(problem.unexpected) })
+      return refuse(sheetRefusals, 'wrongHeader', { missing: orDash(problem.missing), unexpected: orDash(problem.unexpected) })
     default:
       return refuse(sheetRefusals, 'notASpreadsheet')
   }
 }
 
 /**
- * Reads an uploaded list. When no sheet fits, problems of the first one are reported: the template's second sheet
- * holds instructions.
+ * Reads an uploaded list. If no sheet fits, reports the problems of the first sheet, because the template's second
+ * sheet contains instructions.
  */
 export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   const requested = { ...options, takesHidden: ctx.takesHidden }
@@ -104,7 +104,7 @@ export function instructionSheet(rows: readonly (readonly [string, string])[]): 
 
 type Place = Pick<NewFile, 'unitId' | 'centreId'>
 
-/** Writes a workbook and keeps it for a week, or for a day with full numbers; returns its id and digest. */
+/** Writes a workbook and stores it for a week, or for a day if it has full numbers. Returns its id and digest. */
 export async function storeWorkbook(
   ctx: Context,
   file: { readonly name: string; readonly purpose: string } & Place,
@@ -115,44 +115,46 @@ export async function storeWorkbook(
   return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
 }
 
-/** A list column: heading, width (by default from the heading), and value per row. */
+/** A list column: heading, width (by default derived from the heading), and value per row. */
 export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
   readonly heading: Text
   readonly value: (row: Row, language: Language) => WriteRow[number]
-  /** Whether the last row has the sum of the column. By default amounts have one; balances and prices must not. */
+  /**
+   * Whether the last row shows the sum of the column. By default, amounts are summed. Balances and prices must not be.
+   */
   readonly isSummed?: boolean
 }
 
 interface ListRows<Row, Rows> {
-  /** The name of the file and its sheet. */
+  /** Name of the file and of its sheet. */
   readonly name: string
   readonly language: Language
   readonly columns: readonly ListColumn<Row>[]
   readonly rows: Rows
-  /** False for files that another program reads, where a row of totals would be one more record. */
+  /** False for files that another program reads, where a row of totals would count as a record. */
   readonly hasTotals?: boolean
 }
 
-const isSum = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
+const isSummedColumn = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
 
-/** Adds up the columns of a list, and returns its last row. A list without amounts, or without rows, has none. */
+/** Adds up the columns of a list and returns its last row. A list without amounts or without rows has no such row. */
 function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
   const sums = columns.map(() => 0)
   let count = 0
-  const label = columns.findIndex((column) => !isSum(column))
+  const label = columns.findIndex((column) => !isSummedColumn(column))
   return {
     add(line: WriteRow): void {
       count += 1
       for (const [at, cell] of line.entries()) if (typeof cell === 'number') sums[at] = (sums[at] ?? 0) + cell
     },
     rows(): WriteRow[] {
-      if (count === 0 || !columns.some(isSum)) return []
-      return [columns.map((column, at) => (isSum(column) ? (sums[at] ?? 0) : at === label ? say(stampTexts.total, language) : null))]
+      if (count === 0 || !columns.some(isSummedColumn)) return []
+      return [columns.map((column, at) => (isSummedColumn(column) ? (sums[at] ?? 0) : at === label ? say(stampTexts.total, language) : null))]
     },
   }
 }
 
-/** Returns the sheet of a list whose rows are an array or a stream, with a row of totals at its end. */
+/** Returns the sheet of a list with a row of totals at its end. The rows are an array or a stream. */
 export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterable<Row>>, stamp?: string): WriteSheet {
   const { name, language, columns, rows, hasTotals = true } = list
   async function* lines() {
@@ -173,15 +175,14 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
 }
 
 export interface List<Row> extends ListRows<Row, readonly Row[]> {
-  /** The requested filter. */
   readonly filter: object
-  /** The reason for full numbers; null when they are masked. */
+  /** The reason for showing full numbers; null when they are masked. */
   readonly plainReason?: string | null
 }
 
 /**
- * Writes a list as a workbook with a stamp line. `of` identifies the request: the rows are read once even if the
- * transaction restarts.
+ * Writes a list as a workbook with a stamp line. `of` identifies the request, so that the rows are read once even if
+ * the transaction restarts.
  */
 export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<List<Row>>) {
   const stamped = async () => {
@@ -196,20 +197,21 @@ export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<Lis
   return ctx.outside('write a list', of, write, stamped)
 }
 
-/** A list with streamed rows. */
+/** A list whose rows are streamed. */
 export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<List<Row>, 'filter' | 'plainReason'> {
-  /** The number of rows. */
   readonly count: number
 }
 
 /** Writes a streamed list in a job, without holding its rows in memory. */
-export async function streamList<Row>(step: Step, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<MadeFile> {
+export async function streamList<Row>(step: Step, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<TaskFile> {
   const stamp = await step(0, (ctx) => stampOf(ctx, { filter, rows: count, plainReason, language: list.language }))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
 }
 
-/** Writes and stores a list temporarily and logs it with `detail`; returns the file id and the number of rows. */
+/**
+ * Writes a list, stores it temporarily and logs the export with `detail`. Returns the file id and the number of rows.
+ */
 export async function storeExport<Row>(
   ctx: Context,
   filter: object,
@@ -228,7 +230,7 @@ export function storeUpload(ctx: Context, upload: Upload, of: { readonly purpose
   return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
 }
 
-/** The parts of an issue's message. */
+/** The code and values from which an issue's message is built. */
 interface RowIssue {
   readonly code: string
   readonly level: string
@@ -245,14 +247,14 @@ export function issueText(ctx: Context, issues: readonly RowIssue[], texts: Read
   return [...new Set(messages)].join('; ')
 }
 
-/** A template column with the field whose issues colour its cells; null for none. */
+/** A template column, and the field whose issues colour its cells; null for none. */
 export interface FaultyColumn extends WriteColumn {
   readonly field: string | null
 }
 
 /**
- * Returns faulty rows as a sheet to correct and upload again. It has the template's columns, 行号 first, then codes,
- * messages and suggestions; faulty cells are red.
+ * Returns faulty rows as a sheet that the user can correct and upload again. It has the template's columns, 行号 first,
+ * then codes, messages and suggestions. Faulty cells are red.
  */
 export function faultySheet(
   ctx: Context,
@@ -270,10 +272,10 @@ export function faultySheet(
     const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
     return [seq, ...shown, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
   })
-  const behind = [
+  const extraColumns = [
     { heading: errorHeadings.codes[0], width: 16 },
     { heading: errorHeadings.words[0], width: 50 },
     { heading: errorHeadings.advice[0], width: 40 },
   ]
-  return { name: '错误明细', columns: [{ heading: errorHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...behind], rows: lines }
+  return { name: '错误明细', columns: [{ heading: errorHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...extraColumns], rows: lines }
 }

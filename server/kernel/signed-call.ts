@@ -3,12 +3,12 @@ import type { GatewayNotice } from '#/server/kernel/gateways.ts'
 import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused, type OwnNetworks } from '#/server/lib/outbound.ts'
 
-// Requests, answers and notices carry an HMAC-SHA256 over their subject and the digest of the raw body. Requests and
-// notices include time and nonce; an answer includes its request's nonce, so that it fits no other
+// Requests, responses and notices carry an HMAC-SHA256 over their subject and the digest of the raw body. Requests and
+// notices include time and nonce. A response includes the nonce of its request, so that it fits no other request
 // (docs/operations.md, External services).
 
 /**
- * The reason why a call gave no trustworthy answer. The message goes to the log and the administrator and contains no
+ * The reason why a call gave no trustworthy response. The message is for the log and the administrator and contains no
  * personal numbers.
  */
 export class GatewayFault extends Error {
@@ -21,13 +21,13 @@ export interface Endpoint {
   readonly secret: string
   readonly timeoutMs: number
   readonly own: OwnNetworks
-  /** Maximum length of an answer; 64 KB by default. */
+  /** Maximum bytes of a response; 64 KB by default. */
   readonly maxBytes?: number
-  /** Receives the digests of request and answer before the answer is verified. */
+  /** Receives the digests of request and response before the response is verified. */
   readonly onExchange?: (requested: string, answered: string) => void
 }
 
-const usualBytes = 64 * 1024
+const defaultMaxBytes = 64 * 1024
 const skewMs = 300_000
 
 const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
@@ -39,10 +39,11 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /**
- * Calls one path of a gateway and returns its answer; throws a `GatewayFault` unless it is signed with status 200.
+ * Calls one path of a gateway and returns its response. Throws a `GatewayFault` unless the response is signed and has
+ * status 200.
  */
 export async function callSigned(
-  { address, app, secret, timeoutMs, own, maxBytes = usualBytes, onExchange }: Endpoint,
+  { address, app, secret, timeoutMs, own, maxBytes = defaultMaxBytes, onExchange }: Endpoint,
   path: string,
   input: object,
   now: Date,
@@ -74,7 +75,7 @@ export async function callSigned(
   }
 }
 
-/** Returns why a notice is invalid: a wrong signature or path, or a stale time; null when it is valid. */
+/** Returns why a notice is invalid (a wrong signature or path, or an old time), or null when it is valid. */
 export function noticeProblem({ path, headers, body }: GatewayNotice, secret: string, app: string, now: Date): 'signature' | 'stale' | null {
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : '')
   const [at, nonce] = [header('x-timestamp'), header('x-nonce')]
@@ -82,7 +83,7 @@ export function noticeProblem({ path, headers, body }: GatewayNotice, secret: st
   return /^\d{13}$/.test(at) && Math.abs(now.getTime() - Number(at)) <= skewMs ? null : 'stale'
 }
 
-/** Returns the fault for the administrator and the log, never the answer's content. */
+/** Returns the fault for the administrator and the log, without any content of the response. */
 export function faultOf(error: unknown): string {
   return error instanceof GatewayFault ? error.message : 'the answer is not as agreed'
 }

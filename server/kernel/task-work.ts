@@ -14,11 +14,12 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-// Long work on request: a row in the user's task list, a job of the same name, and usually a resulting file.
+// A task is long work on request. It consists of a row in the user's task list, a job of the same name, and usually a
+// resulting file.
 
-const usualDays = 7
+const defaultDays = 7
 
-/** The owner of a task and the place they chose when requesting it: a job has no headers. */
+/** The owner of a task and the place chosen when requesting it, because a job has no request headers. */
 export const taskPayload = z.object({ taskId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable(), language: z.enum(languages) })
 export type TaskRequester = z.output<typeof taskPayload>
 
@@ -54,7 +55,7 @@ export async function addTask<T extends object>(ctx: Context, { name: kind }: Jo
   return id
 }
 
-/** Adds a task to the caller's list and queues its job; `tell` builds the payload. Returns the task's id. */
+/** Adds a task to the caller's list and queues its job. `payloadOf` builds its payload. Returns the task's id. */
 export async function requestTask<T extends TaskRequester>(
   ctx: Context,
   job: Job<T>,
@@ -67,12 +68,12 @@ export async function requestTask<T extends TaskRequester>(
   return taskId
 }
 
-/** Returns a task's state; undefined for other users' tasks. */
+/** Returns a task's state, or undefined for other users' tasks. */
 export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
   return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state
 }
 
-/** Sets a task's state; a restarted task is running again. */
+/** Sets a task's state. A task that is restarted counts as running again. */
 export async function setTask(ctx: Context, id: number, change: Change): Promise<void> {
   await ctx.db
     .updateTable('task')
@@ -81,30 +82,30 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
     .execute()
 }
 
-/** Runs one transaction as the requester, and shows `done` as progress. */
+/** Runs one transaction as the requester and shows `done` as progress. */
 export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
-export interface MadeFile {
+export interface TaskFile {
   readonly name: string
   readonly mediaType: string
-  /** Streamed into the store through a temporary file, so that it is never held in memory. */
+  /** Content, streamed into the store through a temporary file so that it is never whole in memory. */
   readonly stream: Readable
   readonly count: number
-  /** Days to keep the file; a week by default. */
+  /** Days for which the file is stored; a week by default. */
   readonly keepDays?: number
-  /** Written to the trail. */
+  /** Details for the trail entry. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
 interface FileWork {
   readonly action: string
-  /** The message to the requester on failure. */
+  /** Message to the requester on failure. */
   readonly failed: Text
-  /** Whether the requester may still have the file. */
+  /** Returns whether the requester may still receive the file. */
   readonly may?: (ctx: Context) => boolean
 }
 
-/** Stores a stream through a temporary file; returns id, digest and size. */
+/** Stores a stream through a temporary file. Returns id, digest and size. */
 async function storeStream(job: JobContext, stream: Readable): Promise<{ id: string; sha256: string; sizeBytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'made-'))
   const path = join(folder, 'file')
@@ -128,15 +129,15 @@ async function storeStream(job: JobContext, stream: Readable): Promise<{ id: str
 }
 
 /**
- * Makes the requested file step by step, with the requester's current rights at the place they chose. Without the
- * post or right they are notified and get no file.
- * A restart after a crash makes the same file: nothing is stored half done, and a finished task stays.
+ * Produces the requested file step by step, with the requester's current rights at the place chosen for the task. A
+ * requester who has lost the post or the right is notified and gets no file. A restart after a crash produces the same
+ * file: nothing is stored before the end, and a finished task is left unchanged.
  */
 export async function makeFile(
   job: JobContext,
   requested: TaskRequester,
   { action, failed, may }: FileWork,
-  make: (step: Step) => Promise<MadeFile>,
+  make: (step: Step) => Promise<TaskFile>,
 ): Promise<void> {
   const as = <T>(work: (ctx: Context) => Promise<T>) =>
     job.runAs(
@@ -157,7 +158,7 @@ export async function makeFile(
   }
   if ((await job.run(action, (ctx) => taskState(ctx, requested.taskId))) === 'done') return
   try {
-    const { name, mediaType, stream, count, detail, keepDays = usualDays } = await make(step)
+    const { name, mediaType, stream, count, detail, keepDays = defaultDays } = await make(step)
     const { sizeBytes, ...stored } = await storeStream(job, stream)
     await as(async (ctx) => {
       await ctx.files.adopt({ name, mediaType, purpose: 'export', keepDays, sizeBytes, ...stored })
@@ -174,7 +175,7 @@ export async function makeFile(
   }
 }
 
-/** Yields what `read` returns for the ids, in pieces of `size`, each in its own step. */
-export async function* inPieces<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
+/** Yields the results of `read` for the ids in pieces of `size`, each in its own step. */
+export async function* inPortions<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
   for (let from = 0; from < ids.length; from += size) yield* await step(from, (ctx) => read(ctx, ids.slice(from, from + size)))
 }

@@ -4,14 +4,14 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
-/** The number of events for a subject since its window began. */
+/** Number of events of a subject since its window began. */
 export interface Count {
   readonly count: number
   readonly since: Date
   readonly blockedUntil: Date | null
 }
 
-/** Returns a subject's count, locked until the transaction ends; null once the window has passed. */
+/** Returns a subject's count and locks it until the transaction ends. Returns null once the window has passed. */
 export async function readCount(db: Db, subject: string, windowStart: Date): Promise<Count | null> {
   const row = await db
     .selectFrom('throttle')
@@ -22,7 +22,7 @@ export async function readCount(db: Db, subject: string, windowStart: Date): Pro
   return row && row.since >= windowStart ? row : null
 }
 
-/** Adds one, or starts from one when the window has passed; stops at 30,000. */
+/** Adds one event, or starts again at one when the window has passed. Stops counting at 30,000. */
 export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
   const until = at.blockedUntil ?? null
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
@@ -32,7 +32,7 @@ export async function addCount(db: Db, subject: string, at: { now: Date; windowS
 }
 
 /** Overwrites a count. */
-export async function putCount(db: Db, subject: string, { count, since, blockedUntil }: Count): Promise<void> {
+export async function setCount(db: Db, subject: string, { count, since, blockedUntil }: Count): Promise<void> {
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, ${count}, ${since}, ${blockedUntil})
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
 }
@@ -41,7 +41,7 @@ export async function lessCount(db: Db, subject: string, by: number): Promise<vo
   await sql`update throttle set failures = greatest(failures - ${by}, 0) where subject = ${subject}`.execute(db)
 }
 
-/** The maximum number of events within a window. */
+/** Maximum number of events within a window. */
 export interface Limit {
   readonly subject: string
   readonly most: number
@@ -51,25 +51,25 @@ export interface Limit {
 const minuteMs = 60_000
 const startOf = (ctx: Context, { windowMs }: Limit) => new Date(ctx.real.getTime() - windowMs)
 
-/** Refuses, with {minutes} in the message, until the window of the count has passed. */
+/** Refuses until the window of the count has passed. The message contains {minutes}. */
 export function refuseUntil(ctx: Context, counted: Count, windowMs: number, words: Text): never {
   const left = counted.since.getTime() + windowMs - ctx.real.getTime()
   throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
 }
 
-/** Refuses, with {seconds} in the message, during the pause after the last event. */
+/** Refuses during the pause after the last event. The message contains {seconds}. */
 export function expectPause(ctx: Context, counted: Count | null, words: Text): void {
   const left = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
   if (left > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(left / 1000) })
 }
 
-/** Refuses an address that reached the limit. */
+/** Refuses when the caller's address has reached the limit. */
 export async function expectBelowLimit(ctx: Context, limit: Limit, words: Text): Promise<void> {
   const counted = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
   if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, words)
 }
 
-/** Counts an event for this address; a refusal that follows must commit. */
+/** Counts an event of the caller's address. A refusal that follows must commit, or the count is lost. */
 export async function countEvent(ctx: Context, limit: Limit): Promise<void> {
   await addCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }

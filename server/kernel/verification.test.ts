@@ -11,26 +11,26 @@ describe('verification files', () => {
   after(() => server.close())
   const get = (url: string) => server.running.server.inject({ method: 'GET', url })
 
-  test('a configured file is served as plain text from the root', async () => {
+  test('a configured verification file is served as plain text from the root', async () => {
     const answer = await get('/MP_verify_Ab12.txt')
     assert.equal(answer.statusCode, 200)
     assert.match(String(answer.headers['content-type']), /^text\/plain/)
     assert.equal(answer.body, 'Ab12')
   })
 
-  test('production asks browsers for https, for a year and with subdomains', async () => {
+  test('production asks browsers to use https for a year, including subdomains', async () => {
     const policy = String((await get('/healthz')).headers['strict-transport-security'])
     assert.ok(Number(/max-age=(\d+)/.exec(policy)?.[1]) >= 31_536_000, policy)
     assert.match(policy, /includeSubDomains/)
   })
 
-  test('any other name or path returns 404', async () => {
+  test('any other file name or path returns 404', async () => {
     for (const url of ['/other_name.txt', '/toString.txt', '/__proto__.txt', '/a.txt', '/..%2fpackage.txt', '/MP_verify_Ab12.txt/x', `/${'x'.repeat(65)}.txt`])
       assert.equal((await get(url)).statusCode, 404, url)
   })
 })
 
-test('invalid mail, file and site settings are refused by name', () => {
+test('the error names invalid mail, file and site settings', () => {
   const wrong = [
     [{ VERIFICATION_FILES: 'abc' }, /VERIFICATION_FILES must be a JSON object/],
     [{ VERIFICATION_FILES: '{"../x.txt":"a"}' }, /VERIFICATION_FILES: \.\.\/x\.txt/],

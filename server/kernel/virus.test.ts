@@ -7,15 +7,15 @@ import { after, before, describe, test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { scan } from '#/server/lib/clamd.ts'
 import { listening } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** The marker that this stand-in of clamd takes for a virus. */
+/** The marker that this simulated clamd reports as a virus. */
 const marker = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
 const path = join(tmpdir(), `clamd-${process.pid}.sock`)
 
-/** Reads the chunks of one INSTREAM command; null until the last one has arrived. */
-function streamed(received: Buffer): Buffer | null {
+/** Joins the chunks of one INSTREAM command; null until the last chunk has arrived. */
+function instreamBytes(received: Buffer): Buffer | null {
   const command = Buffer.from('zINSTREAM\0')
   if (!received.subarray(0, command.length).equals(command)) return null
   const chunks: Buffer[] = []
@@ -35,7 +35,7 @@ function fakeClamd(): Promise<Server> {
     socket.on('error', () => undefined)
     socket.on('data', (piece: Buffer) => {
       received = Buffer.concat([received, piece])
-      const file = streamed(received)
+      const file = instreamBytes(received)
       if (file === null) return
       socket.end(file.length > 300_000 ? 'INSTREAM size limit exceeded. ERROR\0' : file.includes(marker) ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0')
     })
@@ -59,18 +59,18 @@ describe('the virus scanner', () => {
     clamd.close()
   })
 
-  /** Uploads a list as the browser does; returns the refusal. */
+  /** Uploads a list as the browser does and returns the refusal. */
   const upload = async (text: string) => {
     const form = new FormData()
     form.set('kind', 'units')
     form.set('file', new Blob([text]), 'a.xlsx')
-    const { id } = await knownAs(server, 'centre')
+    const { id } = await demoAccount(server, 'centre')
     const headers = { 'x-token': await tokenFor(server, id), 'idempotency-key': randomUUID(), yycenterid: '2' }
     const answer = await fetch(`${base}/api/imports/upload`, { method: 'POST', body: form, headers })
     return (await answer.json()) as { error?: string; message: string }
   }
 
-  test('a scanner’s answers are read: clean, infected, too large, unreachable', async () => {
+  test('scan results are recognised: clean, infected, too large, unreachable', async () => {
     const ask = (bytes: string, at = path) => scan({ path: at }, Buffer.from(bytes), 5000)
     assert.deepEqual(await ask('harmless'), { is: 'clean' })
     assert.deepEqual(await ask('x'.repeat(200_000)), { is: 'clean' }, 'in several chunks')
@@ -79,7 +79,7 @@ describe('the virus scanner', () => {
     assert.equal((await ask('harmless', `${path}.none`)).is, 'unscanned')
   })
 
-  test('an infected upload is refused with the virus’s name, and a clean one reaches its operation', async () => {
+  test('an infected upload is refused with the name of the virus, and a clean one is accepted', async () => {
     const infected = await upload(marker)
     assert.deepEqual([infected.error, infected.message], ['infected', '文件含有病毒（Eicar-Signature），未上传'])
     assert.notEqual((await upload('harmless')).error, 'infected')
@@ -95,7 +95,7 @@ describe('the virus scanner', () => {
     assert.notEqual((await upload('harmless')).error, 'scanner_down')
   })
 
-  test('the settings name the scanner, and whether uploads wait for it', () => {
+  test('the settings name the scanner and whether uploads wait for it', () => {
     assert.deepEqual(readSettings({ CLAMD: 'unix:/run/clamav/clamd.ctl' }).scanner, { address: { path: '/run/clamav/clamd.ctl' }, isRequired: true })
     assert.deepEqual(readSettings({ CLAMD: '10.0.0.5:3310', CLAMD_DOWN: 'accept' }).scanner, { address: { host: '10.0.0.5', port: 3310 }, isRequired: false })
     assert.equal(readSettings({}).scanner, null)

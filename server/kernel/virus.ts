@@ -3,12 +3,12 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { scan } from '#/server/lib/clamd.ts'
 
-/** A scan of the largest upload takes a second or two. */
+/** A scan of the largest upload takes one or two seconds. */
 const withinMs = 20_000
 
 /**
- * Refuses an uploaded file in which the configured scanner finds a virus. While the scanner is down, uploads are refused,
- * or accepted with a warning in the log, as the settings say.
+ * Refuses an uploaded file in which the configured scanner finds a virus. While the scanner is down, the settings
+ * decide whether uploads are refused, or accepted with a warning in the log.
  */
 export async function expectNoVirus({ settings, log }: Pick<Kernel, 'settings' | 'log'>, bytes: Uint8Array): Promise<void> {
   if (settings.scanner === null || bytes.length === 0) return

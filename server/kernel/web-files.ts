@@ -7,7 +7,7 @@ import { answerMissing, headerOf } from '#/server/kernel/http-errors.ts'
 import { sendDocument } from '#/server/kernel/sent-document.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 
-/** Headers that only documents and workers obey. */
+/** Headers that browsers apply only to documents and workers. */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -21,8 +21,8 @@ const documentHeaders = [
 ] as const
 
 /**
- * Returns the HTML file for a path: the page's own, which preloads its assets. All of them start the same
- * application.
+ * Returns a function that gives the HTML file for a path. Each page has its own file, which preloads its assets. All of
+ * them start the same application.
  */
 function documentsIn(webDir: string): (path: string) => string {
   const known = new Set(globSync('page/**/*.html', { cwd: webDir }))
@@ -34,8 +34,8 @@ function documentsIn(webDir: string): (path: string) => string {
 }
 
 /**
- * Serves the build's files, each by its own route; every other address returns the application.
- * Missing `assets` answer 404: a page of an earlier version would take the document for a script.
+ * Serves the files of the build, each by its own route. Every other address returns the application, but missing
+ * `assets` get 404, because an old page would treat the document as a script.
  */
 export async function registerWeb(
   server: FastifyInstance,
@@ -50,12 +50,12 @@ export async function registerWeb(
     globIgnore: ['**/*.html'],
     index: false,
     setHeaders: (reply, path) => {
-      // Our own drawings are XML in UTF-8.
+      // The product's own drawings are XML in UTF-8.
       if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8')
       const isAsset = path.slice(options.webDir.length).startsWith('/assets/')
       reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // A page loads dozens of assets, and document headers would be a tenth of the traffic. Workers obey their own
-      // file's headers.
+      // A page loads dozens of assets, and document headers would be a tenth of the traffic. Workers need the headers
+      // on their own file.
       if (isAsset && !/worker/.test(path)) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })

@@ -1,4 +1,4 @@
-/** Work beyond the caller's scope on operators, their relations and their businesses. */
+/** Work on operators, their relations and their businesses that needs rows beyond the caller's scope. */
 export const peopleWidenings = {
   // Operators
   'people whom a list names': { why: 'a known person is linked instead of created again', by: ['imports.*'] },

@@ -15,7 +15,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !/test\.ts$|testing\.ts$/.test(path))
   .map((path) => readFileSync(join(server, path), 'utf8'))
 
-test('the list of widenings matches the code', () => {
+test('the list of widenings matches their uses in the code', () => {
   const used = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
   const calls = sources.flatMap((text) => [...text.matchAll(/\.widen\(/g)])
   assert.equal(calls.length, used.length, 'every widening has a literal name')
@@ -24,7 +24,7 @@ test('the list of widenings matches the code', () => {
 
 test('every listed user of a widening is an existing operation, job or module', () => {
   const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.keys(agreement).map((name) => `${module}.${name}`))
-  const known = new Set([
+  const permitted = new Set([
     ...operations,
     ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
     ...Object.keys(modules).map((module) => `${module}.*`),
@@ -33,21 +33,21 @@ test('every listed user of a widening is an existing operation, job or module', 
   for (const [name, { why, by }] of Object.entries(widenings)) {
     assert.ok(why.length > 10, name)
     assert.deepEqual(
-      by.filter((each: string) => !known.has(each)),
+      by.filter((each: string) => !permitted.has(each)),
       [],
       name,
     )
   }
 })
 
-describe('unlisted widenings', () => {
+describe('widenings that are not listed', () => {
   let app: TestServer
   before(async () => {
     app = await startTestServer()
   })
   after(() => app.close())
 
-  test('an unlisted operation fails when it widens its scope', async () => {
+  test('an operation that is not listed fails when it widens its scope', async () => {
     assert.ok(mayWiden('ledger', 'payments.pay') && !mayWiden('ledger', 'units.list'))
     const { kernel } = app.running
     const scope = { ...systemScope, all: false, unitIds: [1] }

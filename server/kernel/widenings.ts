@@ -1,13 +1,13 @@
 import { peopleWidenings } from '#/server/kernel/widenings-people.ts'
 
 interface Widening {
-  /** The reason why the work needs rows beyond the caller's scope, and why it does not reveal them. */
+  /** Why the work needs rows beyond the caller's scope, and why it does not reveal them. */
   readonly why: string
-  /** The operations and jobs that may use it, by name or `module.*`. */
+  /** Operations and jobs that may use it, by name or as `module.*`. */
   readonly by: readonly string[]
 }
 
-/** All work beyond the caller's scope (`ctx.widen`); anything unlisted fails. */
+/** All work that needs rows beyond the caller's scope (`ctx.widen`). Any use that is not listed fails. */
 export const widenings = {
   // Money
   ledger: {

@@ -4,19 +4,16 @@ import { type Calendar, calendarOf, type PublishedYear } from '#/domain/base/wor
 
 const folder = join(import.meta.dirname, '../../db/base/calendar')
 
-/** The years that come with the program. */
+/** The published years that come with the program. */
 export const programYears: readonly PublishedYear[] = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .sort()
   .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
 
-/**
- * The working days in use, as this process last read them. Years published in the browser replace those of the
- * program.
- */
+/** The calendar of working days that this process uses. Years published in the browser replace those of the program. */
 export let workingCalendar: Calendar = calendarOf(programYears)
 
-/** Identifies the years in use: results computed with another edition are recomputed. */
+/** Identifies the years in use. Results computed with another edition must be recomputed. */
 export let calendarEdition = programYears.map(({ year }) => year).join(' ')
 
 /** Sets the years in use and the edition that identifies them. */

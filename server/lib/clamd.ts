@@ -1,28 +1,30 @@
 import { connect } from 'node:net'
 
-/** Where clamd listens: the path of its socket, or host and port. */
+/** Address of clamd: the path of its socket, or host and port. */
 export type ScannerAddress = { readonly path: string } | { readonly host: string; readonly port: number }
 
-/** The answer of a scanner: nothing found, the name of a virus, or why the file was not scanned. */
-export type Scanned = { readonly is: 'clean' } | { readonly is: 'infected'; readonly virus: string } | { readonly is: 'unscanned'; readonly why: string }
+/** The result of a scan: nothing found, the name of a virus, or why the file was not scanned. */
+export type ScanResult = { readonly is: 'clean' } | { readonly is: 'infected'; readonly virus: string } | { readonly is: 'unscanned'; readonly why: string }
 
 // clamd refuses a chunk above its StreamMaxLength, so chunks stay small.
 const chunkBytes = 64 * 1024
 const maxAnswerBytes = 4096
 
-function readAnswer(text: string): Scanned {
+function readAnswer(text: string): ScanResult {
   const answer = text.replace(/\0/g, '').trim()
   if (answer === 'stream: OK') return { is: 'clean' }
   const virus = /^stream: (.{1,200}) FOUND$/.exec(answer)?.[1]
   return virus === undefined ? { is: 'unscanned', why: answer.slice(0, 200) || 'no answer' } : { is: 'infected', virus }
 }
 
-/** Asks clamd about the bytes by INSTREAM. An unreachable, slow or failing scanner answers `unscanned`. */
-export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<Scanned> {
+/**
+ * Asks clamd about the bytes with INSTREAM. The result is `unscanned` if the scanner is unreachable, slow or failing.
+ */
+export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<ScanResult> {
   return new Promise((resolve) => {
     const socket = connect(address)
     let text = ''
-    const end = (result: Scanned) => {
+    const end = (result: ScanResult) => {
       resolve(result)
       socket.destroy()
     }

@@ -1,5 +1,5 @@
 /**
- * The only clock of the server. Business time may be ahead of real time in demos and tests; sessions and rate limits
+ * The only clock of the server. Business time may be ahead of real time in demos and tests. Sessions and rate limits
  * use real time.
  */
 export interface Clock {

@@ -1,4 +1,5 @@
-// GBK for programs that accept nothing else; the table is built with the platform's decoder from each pair of bytes.
+// Encodes GBK for programs that accept no other encoding. The table is built with the platform's decoder from every
+// pair of bytes.
 
 let table: Map<string, readonly [number, number]> | undefined
 
@@ -16,7 +17,7 @@ function pairs(): Map<string, readonly [number, number]> {
   return table
 }
 
-/** Encodes a text in GBK; missing characters become question marks. */
+/** Encodes a text in GBK. Characters that GBK lacks become question marks. */
 export function encodeGbk(text: string): Uint8Array {
   const bytes = [...text].flatMap((letter) => (letter.charCodeAt(0) < 0x80 ? [letter.charCodeAt(0)] : (pairs().get(letter) ?? [0x3f])))
   return Uint8Array.from(bytes)

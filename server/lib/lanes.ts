@@ -1,9 +1,9 @@
-/** Runs work with limited concurrency; excess work queues in order. */
+/** Runs work with limited concurrency. Excess work queues in order. */
 export type Lane = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Creates a lane that runs `count` pieces of work at once and queues up to `maxWaiting`; `refuse` throws for the
- * rest.
+ * Returns a lane that runs up to `count` pieces of work at once and queues up to `maxWaiting` more. Beyond that it
+ * calls `refuse`, which throws.
  */
 export function lanes(count: number, maxWaiting = Number.POSITIVE_INFINITY, refuse: () => void = () => undefined): Lane {
   let running = 0

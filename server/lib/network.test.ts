@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { networkOf } from '#/server/lib/network.ts'
-import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the address of a request', () => {
@@ -9,7 +9,8 @@ describe('the address of a request', () => {
   after(() => Promise.all(servers.map((server) => server.close())))
 
   /**
-   * Returns the outcome of forty wrong passwords, each with its own user name and forged `X-Forwarded-For` address.
+   * Returns the outcome of forty wrong passwords, each with a different user name and a different forged
+   * `X-Forwarded-For` address.
    */
   async function forged(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
     const server = await startTestServer({ mode: 'production', env, perMinute: 1_000_000 })
@@ -19,7 +20,7 @@ describe('the address of a request', () => {
     let locked = 0
     for (let tries = 0; tries < 40; tries++) {
       const headers = { 'x-forwarded-for': `198.51.100.${tries}` }
-      const { error } = (await posted(`${base}/api/user/login`, { username: `somebody${tries}`, password: 'Wrong#2026' }, headers)).body
+      const { error } = (await postOperation(`${base}/api/user/login`, { username: `somebody${tries}`, password: 'Wrong#2026' }, headers)).body
       if (error === 'wrongLogin') wrong++
       if (error === 'locked') locked++
     }
@@ -35,7 +36,7 @@ describe('the address of a request', () => {
     assert.deepEqual(await forged({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
   })
 
-  test('a network counts as one IPv4 address or one IPv6 /64', () => {
+  test('an IPv4 address and an IPv6 /64 each count as one network', () => {
     assert.equal(networkOf('203.0.113.9'), '203.0.113.9')
     assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
     assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))

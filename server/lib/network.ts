@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 
 const groups = 8
-/** One subscriber gets a whole IPv6 /64 and can use another address for every request. */
-const groupsOfHouse = 4
+/** One subscriber gets a whole IPv6 /64 and can use a different address for every request. */
+const groupsPerSubscriber = 4
 
-/** Returns the network for rate limits: an IPv4 address itself, an IPv6 address's /64. */
+/** Returns the network that rate limits count: an IPv4 address itself, or an IPv6 address's /64. */
 export function networkOf(ip: string): string {
   const [bare = ''] = ip.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
@@ -13,5 +13,5 @@ export function networkOf(ip: string): string {
   const [head = '', tail = ''] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const [front, back] = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
   const filled = [...(front ?? []), ...Array<string>(groups - (front?.length ?? 0) - (back?.length ?? 0)).fill('0'), ...(back ?? [])]
-  return `${filled.slice(0, groupsOfHouse).join(':')}::/64`
+  return `${filled.slice(0, groupsPerSubscriber).join(':')}::/64`
 }

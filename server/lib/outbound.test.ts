@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { addressProblem, callOut, isPublicAddress, OutboundRefused } from '#/server/lib/outbound.ts'
 
-test('only internet addresses are public', () => {
+test('only addresses of the public internet count as public', () => {
   for (const address of ['1.1.1.1', '47.100.0.1', '172.32.0.1', '2400:3200::1', '::ffff:8.8.8.8']) assert.equal(isPublicAddress(address), true, address)
   const internal = ['127.0.0.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.100.100.200', '224.0.0.1', '255.255.255.255']
   const internal6 = [
@@ -23,7 +23,7 @@ test('only internet addresses are public', () => {
   for (const address of [...internal, ...internal6, '', 'bank.example']) assert.equal(isPublicAddress(address), false, address)
 })
 
-test('an address is refused with the reason', () => {
+test('the reason for refusing an address is reported', () => {
   for (const fine of ['https://pay.example.com', 'https://pay.example.com:8443/v1', 'https://47.100.0.1/x']) assert.equal(addressProblem(fine), null, fine)
   for (const bad of [
     '',
@@ -36,7 +36,7 @@ test('an address is refused with the reason', () => {
   ])
     assert.equal(addressProblem(bad), 'form', bad)
   assert.equal(addressProblem('http://pay.example.com'), 'https')
-  // Alternative spellings of internal addresses: decimal, octal, hexadecimal, short, IPv6, by name.
+  // Other spellings of internal addresses: decimal, octal, hexadecimal, short, IPv6, or a host name.
   for (const bad of ['127.0.0.1', '2130706433', '0177.0.0.1', '0x7f.1', '127.1', '[::1]', '[::ffff:10.0.0.1]', '169.254.169.254', 'localhost', 'db.internal'])
     assert.equal(addressProblem(`https://${bad}/x`), 'internal', bad)
   assert.equal(addressProblem('https://10.1.2.3', ['10.1.0.0/16']), null)
@@ -79,16 +79,16 @@ describe('outbound calls', () => {
     assert.ok(!hits.includes('/elsewhere'))
   })
 
-  test('a call fails if the answer is too long, truncated or missing', async () => {
+  test('a call fails if the response is too long, truncated or missing', async () => {
     await assert.rejects(callOut({ ...limits, url: `${at}/large` }), /longer than 100 bytes/)
     await assert.rejects(callOut({ ...limits, url: `${at}/cut` }))
     await assert.rejects(callOut({ ...limits, url: `${at}/hang`, timeoutMs: 200 }), /aborted|ended early/)
   })
 
-  test('a call reaches no internal network under any name, unless it is allowed', async () => {
+  test('a call reaches no internal network under any name unless that network is allowed', async () => {
     const before = hits.length
     await assert.rejects(callOut({ ...limits, url: `${at}/x`, own: [] }), OutboundRefused)
-    // A name that resolves to this machine passes the format check and is refused on resolution.
+    // A host name that resolves to this machine passes the format check but is refused on resolution.
     const port = new URL(at).port
     await assert.rejects(callOut({ ...limits, url: `https://localhost:${port}/x`, own: ['10.0.0.0/8'] }), /localhost leads to .* which is not called/)
     assert.equal(hits.length, before)

@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** An address that this server refuses to call, with the reason. */
+/** Thrown for an address that this server refuses to call, with the reason. */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused'
 }
@@ -42,8 +42,8 @@ function listOf(networks: readonly string[]): BlockList {
 const internal4 = listOf(notPublic4)
 const [world6, special6] = [listOf(public6), listOf(notPublic6)]
 
-/** Unwraps an IPv4 address in IPv6 notation, as given by host names, resolvers or sockets. */
-function bare(address: string): string {
+/** Converts an IPv4 address in IPv6 notation, as given by host names, resolvers or sockets, to plain IPv4. */
+function plainAddress(address: string): string {
   const plain = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
   if (isIP(plain) !== 6) return plain
   const short = new URL(`http://[${plain}]`).hostname.slice(1, -1)
@@ -55,33 +55,33 @@ function bare(address: string): string {
 
 /** Returns whether an address is public: not loopback, link-local, private, shared, metadata or reserved. */
 export function isPublicAddress(address: string): boolean {
-  const plain = bare(address)
+  const plain = plainAddress(address)
   const family = isIP(plain)
   if (family === 4) return !internal4.check(plain, 'ipv4')
   return family === 6 && world6.check(plain, 'ipv6') && !special6.check(plain, 'ipv6')
 }
 
-/** The internal networks that may be called (`OUTBOUND_INTERNAL`). */
+/** Internal networks that may be called (`OUTBOUND_INTERNAL`). */
 export type OwnNetworks = readonly string[]
 
 function mayCall(address: string, own: OwnNetworks): boolean {
-  const plain = bare(address)
+  const plain = plainAddress(address)
   return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(own).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
 }
 
-/** Why an address is refused before its host is resolved: bad form, no https, or an internal network. */
+/** Why an address is refused before its host is resolved: bad format, not https, or an internal network. */
 export type AddressProblem = 'form' | 'https' | 'internal'
 
 /**
- * Checks an external address before it is stored: https, no user information, no literal internal address. Plain http
- * is allowed only to literal addresses of own networks.
- * Host names are resolved and checked at each call (`callOut`), because they may change.
+ * Checks an external address before it is stored. It must use https and contain neither user information nor a literal
+ * internal address. Plain http is allowed only to literal addresses of the allowed internal networks. Host names are
+ * resolved and checked at each call (`callOut`), because they may change.
  */
 export function addressProblem(text: string, own: OwnNetworks = []): AddressProblem | null {
   if (text.length > 2000 || !URL.canParse(text)) return 'form'
   const { protocol, hostname, username, password, hash } = new URL(text)
   if (hostname === '' || username !== '' || password !== '' || hash !== '') return 'form'
-  const host = bare(hostname)
+  const host = plainAddress(hostname)
   const isOwn = isIP(host) !== 0 && !isPublicAddress(host) && mayCall(host, own)
   if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return protocol === 'http:' ? 'https' : 'form'
   if (isIP(host) !== 0) return mayCall(host, own) ? null : 'internal'
@@ -89,8 +89,8 @@ export function addressProblem(text: string, own: OwnNetworks = []): AddressProb
 }
 
 /**
- * Resolves a host and returns its addresses only if all may be called, so that the checked address is the one
- * connected to.
+ * Resolves a host and returns its addresses only if all of them may be called. The connection therefore uses a checked
+ * address.
  */
 function checkedLookup(own: OwnNetworks): LookupFunction {
   return (host, options, done) => {
@@ -110,21 +110,21 @@ export interface OutboundCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** The limit from the start to the last byte of the answer. */
+  /** Time limit in milliseconds, from the start to the last byte of the response. */
   readonly timeoutMs: number
-  /** The maximum size of the answer. */
+  /** Maximum size of the response. */
   readonly maxBytes: number
   readonly own?: OwnNetworks
 }
 
-/** The answer; redirects are returned too, because they are never followed. */
+/** The response. A redirect is returned as such, because it is never followed. */
 export interface OutboundAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-// Agents without keep-alive, so that each connection goes to an address that was just checked.
+// Agents without keep-alive, so that each connection uses an address that was just checked.
 const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
 
 function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
@@ -143,8 +143,8 @@ function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
 }
 
 /**
- * Calls an external server with checked addresses, bounded time and size, no redirects and no proxy.
- * Throws without a complete answer; callers interpret the status.
+ * Calls an external server with checked addresses, limited time and size, no redirects and no proxy. Throws unless the
+ * response is complete. Callers interpret the status.
  */
 export async function callOut(call: OutboundCall): Promise<OutboundAnswer> {
   const { own = [] } = call

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file in a handmade ZIP, with content that no library would write. */
+/** A file in a ZIP built by a test, with content that no library would write. */
 export interface RawFile {
-  /** The bytes of the name, in any encoding. */
+  /** Bytes of the name, in any encoding. */
   readonly name: string | Uint8Array
   readonly bytes: Uint8Array
-  /** The flags: 0x800 marks a UTF-8 name, 1 an encrypted file. */
+  /** Flags: 0x800 marks a UTF-8 name, 1 an encrypted file. */
   readonly flags?: number
-  /** A false size in the directory. */
+  /** A false size for the directory. */
   readonly size?: number
   readonly crc?: number
 }

@@ -4,12 +4,12 @@ import { cut } from '#/domain/base/text.ts'
 
 const STORED = 0
 const DEFLATED = 8
-/** The size of unpacked pieces in bytes. */
+/** Size of unpacked pieces in bytes. */
 const PIECE = 128 * 1024
 const UTF8 = 0x800
 const UNICODE_PATH = 0x7075
 
-/** The bytes of an archive differ from its directory. */
+/** Thrown when the bytes of an archive differ from its directory. */
 export class BrokenEntry extends Error {}
 
 async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
@@ -43,11 +43,11 @@ export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): Asy
   if (size !== entry.uncompressedSize || sum !== entry.crc32) throw new BrokenEntry('checksum')
 }
 
-/** Decodes the name of an entry. Chinese programs write GBK, and others UTF-8, without declaring it. */
+/** Decodes the name of an entry. Chinese programs write GBK and others UTF-8, often without declaring it. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry
-  const isSaid = (flags & UTF8) !== 0 || extraFields.some((each) => each.id === UNICODE_PATH)
-  for (const encoding of isSaid ? [] : ['utf-8', 'gb18030']) {
+  const isDeclared = (flags & UTF8) !== 0 || extraFields.some((each) => each.id === UNICODE_PATH)
+  for (const encoding of isDeclared ? [] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(raw).replaceAll('\\', '/')
     } catch (error) {
@@ -60,11 +60,11 @@ function nameOf(entry: Entry): string {
 /** The limits for an uploaded ZIP. */
 export interface ZipLimits {
   readonly files: number
-  /** The total unpacked bytes. */
+  /** Maximum total of unpacked bytes. */
   readonly unpacked: number
 }
 
-/** A file in a ZIP with its original path and size. */
+/** A file in a ZIP, with its original path and size. */
 export interface ZipItem {
   readonly path: string
   readonly size: number
@@ -72,7 +72,7 @@ export interface ZipItem {
 
 export type ZipProblem = 'broken' | 'encrypted' | 'tooLarge' | 'tooMany' | 'path'
 
-/** The reason why a ZIP is refused. */
+/** Why a ZIP is refused. */
 export class ZipError extends Error {
   readonly problem: ZipProblem
   readonly path: string
@@ -88,20 +88,20 @@ export class ZipError extends Error {
 const controls = /[\u0000-\u001f\u007f]/g
 
 /** Cleans a path of a ZIP for storage and display. */
-export function shownPath(path: string): string {
+export function cleanPath(path: string): string {
   return cut(path.toWellFormed().replace(controls, '_'), 300)
 }
 
 /** An uploaded ZIP, held in memory. */
 export interface OpenedZip {
   readonly items: readonly ZipItem[]
-  /** Unpacks a file by its position in `items`. */
+  /** Unpacks the file at a position of `items`. */
   read(position: number): Promise<Buffer>
 }
 
 const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
-/** Returns whether a path is a folder or an automatic system file. */
-const isNoise = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
+/** Returns whether a path is a folder or a file that an operating system adds automatically. */
+const isSystemEntry = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
 
 async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {
   const found: { path: string; entry: Entry }[] = []
@@ -109,18 +109,18 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
   let packedSize = 0
   let seen = 0
   for await (const entry of zip.eachEntry()) {
-    // Folders and system files are not listed but still take time, so this limits all entries to twice the files and
-    // some more.
+    // Folders and system files are not listed but still take time. So all entries together are limited to twice the
+    // number of files plus 100.
     if (++seen > 2 * limits.files + 100) throw new ZipError('tooMany')
     const path = nameOf(entry)
     if (validateFileName(path) !== null) throw new ZipError('path', path)
     unpackedSize += entry.uncompressedSize
     packedSize += entry.compressedSize
     if (unpackedSize > limits.unpacked) throw new ZipError('tooLarge')
-    // Entries that share bytes let a small file unpack into a huge one.
+    // Refuses entries that share bytes, because they let a small file unpack into a huge one.
     if (packedSize > length) throw new ZipError('broken')
     if (entry.isEncrypted()) throw new ZipError('encrypted', path)
-    if (isNoise(path)) continue
+    if (isSystemEntry(path)) continue
     found.push({ path, entry })
     if (found.length > limits.files) throw new ZipError('tooMany')
   }
@@ -128,9 +128,8 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
 }
 
 /**
- * Opens an uploaded ZIP without unpacking. Refuses damaged or encrypted ones, declared sizes above the limits, and
- * paths outside the folder.
- * Nothing is ever written under its own name.
+ * Opens an uploaded ZIP without unpacking it. Refuses damaged or encrypted archives, declared sizes above the limits,
+ * and paths outside the folder. Files are never written under names from the archive.
  */
 export async function openZip(given: Uint8Array, limits: ZipLimits): Promise<OpenedZip> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)

@@ -6,7 +6,7 @@ import { watermarked } from '#/server/lib/watermark.ts'
 
 const [width, height] = [640, 400]
 
-test('the watermark shows in every quarter of a picture, for any viewer, time and brightness', async () => {
+test('the watermark is visible in every quarter of a picture, whatever its brightness', async () => {
   const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 16))
   const name = fc.constantFrom('李', 'Li', '示例科技制单员', 'María José Fernández')
   await fc.assert(

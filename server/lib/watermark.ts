@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import sharp from 'sharp'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 const fontPath = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 let font: Font | null = null
 
-// Draws letters as outlines of the bundled font, because servers lack Chinese fonts and would draw boxes.
-function outlined(text: string, size: number): { width: number; path: string } {
+// Draws letters as outlines of the bundled font, because servers lack Chinese fonts and would draw empty boxes.
+function outlineText(text: string, size: number): { width: number; path: string } {
   font ??= create(readFileSync(fontPath))
   const scale = size / font.unitsPerEm
   const { glyphs } = font.layout(text)
@@ -21,13 +21,13 @@ function outlined(text: string, size: number): { width: number; path: string } {
   return { width: at * scale, path: parts.join('') }
 }
 
-/** Returns the picture with these words across it, so that a copy which is passed on names its viewer. */
+/** Returns the picture with the given text across it, so that a leaked copy names its viewer. */
 export async function watermarked(bytes: Uint8Array, words: string): Promise<Buffer> {
-  refuseWithin('decoding a picture')
+  refuseInTransaction('decoding a picture')
   const picture = sharp(bytes, { limitInputPixels: 50_000_000 })
   const { width, height, format } = await picture.metadata()
   const size = Math.max(14, Math.round(Math.min(width, height) / 22))
-  const { width: wide, path } = outlined(words, size)
+  const { width: wide, path } = outlineText(words, size)
   const [across, down] = [Math.ceil(wide + size * 3), size * 6]
   const tile = `<pattern id="w" width="${across}" height="${down}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
     <g transform="translate(${size} ${size * 2})" fill="#fff" fill-opacity=".6" stroke="#000" stroke-opacity=".6" stroke-width="${2 * size}" paint-order="stroke">${path}</g></pattern>`

@@ -17,7 +17,7 @@ async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files
 }
 
-test('an archive holds its input under safe, unique names', async () => {
+test('an archive contains its input under safe, unique names', async () => {
   const names = [
     'a.pdf',
     'A.pdf',
@@ -53,7 +53,7 @@ test('an archive holds its input under safe, unique names', async () => {
   for (const [at, bytes] of [...files.values()].entries()) assert.equal(bytes.toString(), `file ${at}`)
 })
 
-test('any name stays inside its folder and unique', () => {
+test('any name stays inside its folder and becomes unique', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom('.', '/', '\\', ' ', 'a', 'A', 'é', 'e\u0301', '\u0000', ':', '💰', '\ud800') }), { maxLength: 12 }),
@@ -72,16 +72,16 @@ test('an archive of any size holds only one entry in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const made: WeakRef<Buffer>[] = []
-  let held = 0
+  let retained = 0
   let behind = 0
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (let at = 0; at < 400; at += 1) {
       behind = Math.max(behind, at * 128 * 1024 - size)
       if (at % 100 === 99) {
-        // A weak reference keeps its target until the turn after its creation.
+        // A weak reference keeps its target alive until the turn after its creation.
         await new Promise((done) => setImmediate(done))
         collect()
-        held = Math.max(held, made.filter((entry) => entry.deref() !== undefined).length)
+        retained = Math.max(retained, made.filter((entry) => entry.deref() !== undefined).length)
       }
       const bytes = randomBytes(128 * 1024)
       made.push(new WeakRef(bytes))
@@ -98,10 +98,10 @@ test('an archive of any size holds only one entry in memory', async () => {
   await pipeline(zipStream(entries()), sink)
   assert.ok(size > 50 * 1024 * 1024)
   assert.ok(behind < 2 * 1024 * 1024, `${behind} bytes were asked for before they could be written`)
-  assert.ok(held < 10, `${held} entries of 400 were still in memory`)
+  assert.ok(retained < 10, `${retained} entries of 400 were still in memory`)
 })
 
-test('a failing entry ends the archive with its error, and a leaving reader stops it', async () => {
+test('a failing entry ends the archive with its error, and a lost reader stops it', async () => {
   async function* failing(): AsyncGenerator<ZipEntry> {
     yield { name: 'a', bytes: Buffer.from('a') }
     throw new Error('no more')
@@ -130,7 +130,7 @@ test('a failing entry ends the archive with its error, and a leaving reader stop
   assert.ok(closed && produced < 20, `${produced} entries`)
 })
 
-test('an archive starts when read, and its reader gets every error, however late', async () => {
+test('an archive starts when it is read, and its reader receives every error', async () => {
   let begun = 0
   async function* failing(): AsyncGenerator<ZipEntry> {
     begun += 1
@@ -146,7 +146,7 @@ test('an archive starts when read, and its reader gets every error, however late
   assert.equal(begun, 1)
 })
 
-test('the same entries give the same bytes, also without entries', async () => {
+test('the same entries give the same bytes, even without entries', async () => {
   const write = () => buffer(zipStream([{ name: 'a', bytes: Buffer.from('x') }], { modified: new Date(2026, 0, 15) }))
   assert.ok((await write()).equals(await write()))
   assert.equal((await unzipped(await buffer(zipStream([])))).size, 0)

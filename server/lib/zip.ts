@@ -3,19 +3,19 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { cut } from '#/domain/base/text.ts'
 
-/** A file of an archive. `name` may contain folders (`2026-01/张三.pdf`) and is made safe and unique. */
+/** A file in an archive. `name` may contain folders (`2026-01/张三.pdf`) and is made safe and unique. */
 export interface ZipEntry {
   readonly name: string
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
 }
 
 interface ZipOptions {
-  /** The date of every entry; a fixed date makes the bytes reproducible. */
+  /** Date of the entry. By default a fixed date, so that the bytes are reproducible. */
   readonly modified?: Date
 }
 
 const MAX_NAME = 120
-/** The earliest date of the zip format. */
+/** Earliest date of the zip format. */
 const NO_DATE = new Date(1980, 0, 1)
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
@@ -34,7 +34,7 @@ function safePart(part: string): string {
   return RESERVED.test(clean) ? `_${stem}${extension}` : stem + extension
 }
 
-/** Makes names that stay inside the folder and are unique on every system. */
+/** Returns a function that makes names safe and unique on every operating system, and keeps them inside the folder. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
@@ -49,36 +49,36 @@ export function uniqueNames(): (name: string) => string {
 }
 
 /**
- * Copies the name out of Node's 64 KB buffer pool. yazl keeps every name as a slice of it, which retains the whole
- * slab: 600 MB for 10,000 receipts.
+ * Copies the name out of Node's 64 KB buffer pool. yazl stores every name as a slice of the pool, which retains the
+ * whole pool buffer: 600 MB for 10,000 receipts.
  */
-function unpool(zip: ZipFile): void {
+function copyOutOfPool(zip: ZipFile): void {
   const { entries } = zip as unknown as { readonly entries: { utf8FileName: Buffer }[] }
   const entry = entries.at(-1)
   if (entry) entry.utf8FileName = Buffer.from(Uint8Array.from(entry.utf8FileName).buffer)
 }
 
 /** Adds an entry and waits until its bytes are written, so that memory holds one entry at a time. */
-async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
+async function add(zip: ZipFile, closed: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
   const source = Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false })
   const done = finished(source, { writable: false })
   let held: Readable | undefined = source
   zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (give) => {
     if (held) give(null, held)
-    // yazl keeps this function until the archive is complete; clearing the variable frees the bytes
+    // yazl holds this function until the archive is complete. Clearing the variable frees the bytes.
     held = undefined
   })
-  unpool(zip)
-  await Promise.race([done, gone])
+  copyOutOfPool(zip)
+  await Promise.race([done, closed])
   source.destroy()
 }
 
 async function feed(zip: ZipFile, out: Readable, entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Promise<void> {
   const nameOf = uniqueNames()
-  const gone = new Promise<void>((resolve) => out.once('close', resolve))
+  const closed = new Promise<void>((resolve) => out.once('close', resolve))
   for await (const entry of entries) {
     if (out.destroyed) return
-    await add(zip, gone, nameOf(entry.name), entry.bytes, mtime)
+    await add(zip, closed, nameOf(entry.name), entry.bytes, mtime)
   }
   zip.end()
 }
@@ -93,9 +93,8 @@ function open(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date
 }
 
 /**
- * Writes an archive as a stream while it is read, holding one entry in memory. Production starts with the reader, who
- * gets every error.
- * If an entry fails, the stream ends with its error; if the reader leaves, production stops.
+ * Writes an archive as a stream while it is read, with one entry in memory. Production starts when reading starts. If
+ * an entry fails, the stream ends with its error. If the reader stops, production stops.
  */
 export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
   let opened: Readable | undefined

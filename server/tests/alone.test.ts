@@ -9,28 +9,28 @@ import { approveChanges, byTwo, proveAs } from '#/server/access/changes/testing.
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, send, sendAs } from '#/server/tests/hostile-testing.ts'
+import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { demoAccount, everyOperation, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The paths of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform
-// administrator, each acting alone with every right of the role.
+// Tests the attacks of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform
+// administrator each act alone, with every permission of the role.
 
 const at = { centre: 2, mode: 2 } as const
 const admin = 'unit1'
 const lead = 'finance'
 const owner = 'platform'
 const why = '岗位调整'
-const thief = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
+const fraudAccount = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes: pdfPage('letter') }
 
-describe('separation of duties for money', () => {
+describe('separation of duties', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
-  /** The balances of all accounts, the paid amounts, and every account that receives money. */
+  /** Returns the balances of all accounts, the paid amounts, and every account that receives money. */
   const money = async () =>
     (
       await sql<{ all: string }>`select jsonb_build_object(
@@ -46,7 +46,7 @@ describe('separation of duties for money', () => {
         db(),
       )
     ).rows[0]?.all
-  const unmoved = async (work: () => Promise<void>) => {
+  const expectMoneyUnchanged = async (work: () => Promise<void>) => {
     const before = await money()
     await work()
     assert.equal(await money(), before)
@@ -66,15 +66,15 @@ describe('separation of duties for money', () => {
   after(() => server.close())
 
   describe('a stranger', () => {
-    test('no operation that moves money opens without a session, and public ones move none', () =>
-      unmoved(async () => {
+    test('no operation that moves money accepts a call without a session', () =>
+      expectMoneyUnchanged(async () => {
         const dice = new Dice(20_261_127)
         const writes = everyOperation.filter(({ spec }) => spec.kind === 'write')
         for (const named of writes) {
           const body = await send(
             server,
             named,
-            fittingInput(named.spec.input, dice, () => 1),
+            validInput(named.spec.input, dice, () => 1),
             {},
           )
           if (named.spec.access !== 'public') assert.equal(body.code, 50008, named.name)
@@ -92,8 +92,8 @@ describe('separation of duties for money', () => {
   })
 
   describe('a unit’s administrator', () => {
-    test('a unit’s administrator neither checks nor pays a batch after taking part in it', () =>
-      unmoved(async () => {
+    test('a unit’s administrator can neither check nor pay a batch after taking part in it', () =>
+      expectMoneyUnchanged(async () => {
         const batch = await batchOf(admin)
         const target = { id: batch.id, version: batch.version }
         assert.equal((await server.call(admin, 'payments.check', { ...target, approve: true })).error, 'ownWork')
@@ -103,7 +103,7 @@ describe('separation of duties for money', () => {
       }))
 
     test('a unit’s administrator cannot create a balance by claiming a transfer that never arrived', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         const row = await server.must(admin, 'prepayments.submit', {
           centreId: 2,
           mode: 2,
@@ -116,13 +116,13 @@ describe('separation of duties for money', () => {
       }))
 
     test('a unit’s administrator cannot refund prepayments to another account', () =>
-      unmoved(async () => {
-        const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+      expectMoneyUnchanged(async () => {
+        const requested = { centreId: 2, mode: 2, account: fraudAccount.accountNo, amount: '10.00', reason: '项目结束' } as const
         assert.equal((await server.call(admin, 'prepayments.applyRefund', requested)).error, 'notAnOrigin')
       }))
 
     test('a unit’s administrator cannot create a second person who checks or pays', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         const { roles } = await server.must(admin, 'users.choices', {})
         const duties = roles.filter(({ needsReview }) => needsReview)
         assert.ok(duties.length > 1)
@@ -137,20 +137,22 @@ describe('separation of duties for money', () => {
             subjectId: unitId,
             letterFile: letter,
           }
-          const made = await server.call(admin, 'users.create', account as never)
-          assert.ok(made.error !== undefined || (made.data?.isWaiting === true && made.data.sentTo === ''), `role ${id}: ${made.error}`)
+          const created = await server.call(admin, 'users.create', account as never)
+          assert.ok(created.error !== undefined || (created.data?.isWaiting === true && created.data.sentTo === ''), `role ${id}: ${created.error}`)
         }
         const self = await idOf(admin)
         assert.equal((await server.call(admin, 'users.setRoles', { id: self, roleIds: duties.map(({ id }) => id) })).error, 'ownAccount')
       }))
 
     test('a unit’s administrator cannot reach accounts, channels or decisions of a centre', () =>
-      unmoved(async () => expectForbidden(admin, ['centres', 'changes', 'partners', 'gateways', 'einvoices', 'certificates', 'reconciliation', 'roles'])))
+      expectMoneyUnchanged(async () =>
+        expectForbidden(admin, ['centres', 'changes', 'partners', 'gateways', 'einvoices', 'certificates', 'reconciliation', 'roles']),
+      ))
   })
 
   describe('a centre’s finance lead', () => {
     test('the finance lead alone cannot correct a balance', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         const requested = { unitId: 1, mode: 2, direction: 'more', amount: '888888.00', reason: '银行手续费补差', file: letter } as const
         const row = await server.must(lead, 'prepayments.proposeAdjustment', requested, at)
         const decided = await server.call(lead, 'prepayments.decideAdjustment', { adjustmentId: row.id, version: row.version, approve: true }, at)
@@ -158,12 +160,12 @@ describe('separation of duties for money', () => {
       }))
 
     test('the finance lead cannot request a refund, or pay one after deciding on it', async () => {
-      const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+      const requested = { centreId: 2, mode: 2, account: fraudAccount.accountNo, amount: '10.00', reason: '项目结束' } as const
       assert.equal((await server.call(lead, 'prepayments.applyRefund', requested, at)).error, 'forbidden')
       const { rows } = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
       const origin = rows.find(({ left }) => left >= 1000)?.account ?? assert.fail('no origin')
       const row = await server.must('payer', 'prepayments.applyRefund', { ...requested, account: origin })
-      await unmoved(async () => {
+      await expectMoneyUnchanged(async () => {
         const approved = await server.must(lead, 'prepayments.decideRefund', { refundId: row.id, version: row.version, approve: true }, at)
         const paid = { refundId: row.id, version: approved.version, paidOn: dayOf(server.running.kernel.clock.now()), bankSerial: 'T0000000077', slip: letter }
         assert.equal((await server.call(lead, 'prepayments.payRefund', paid, at)).error, 'sameHands')
@@ -171,7 +173,7 @@ describe('separation of duties for money', () => {
     })
 
     test('the finance lead cannot make, check, audit or pay a batch', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         const batch = await batchOf('maker')
         const target = { id: batch.id, version: batch.version }
         for (const what of ['payments.check', 'payments.audit'] as const)
@@ -182,7 +184,7 @@ describe('separation of duties for money', () => {
       }))
 
     test('the finance lead cannot change an account, channel, gateway, certificate or right', () =>
-      unmoved(async () => expectForbidden(lead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates'])))
+      expectMoneyUnchanged(async () => expectForbidden(lead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates'])))
   })
 
   describe('a platform administrator', () => {
@@ -192,11 +194,11 @@ describe('separation of duties for money', () => {
     }
 
     test('a platform administrator alone cannot create, copy or extend a role with a duty', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         const maker = await roleNamed('单位制单')
-        const widened = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
-        assert.equal((await server.call(owner, 'roles.update', widened)).error, 'whyNeeded')
-        const proposed = await server.must(owner, 'roles.update', { ...widened, why })
+        const extended = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
+        assert.equal((await server.call(owner, 'roles.update', extended)).error, 'whyNeeded')
+        const proposed = await server.must(owner, 'roles.update', { ...extended, why })
         assert.deepEqual(
           proposed.changes.map(({ differences }) => differences.map(({ after }) => after)),
           [['复核、支付']],
@@ -209,11 +211,11 @@ describe('separation of duties for money', () => {
       }))
 
     test('a platform administrator alone cannot give an account a role with a duty', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         const finance = await roleNamed('中心财务')
-        const mate = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
-        const made = await server.must(owner, 'users.create', { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
-        assert.deepEqual([made.rolesWaiting, made.user.roles], [true, []])
+        const colleague = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
+        const created = await server.must(owner, 'users.create', { ...colleague, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
+        assert.deepEqual([created.rolesWaiting, created.user.roles], [true, []])
         const auditor = await idOf('auditor')
         assert.equal((await server.must(owner, 'roles.give', { id: finance.id, add: [auditor], why })).isWaiting, true)
         const operation = await idOf('operation')
@@ -222,19 +224,19 @@ describe('separation of duties for money', () => {
       }))
 
     test('a centre’s director alone cannot give a colleague a role with a duty', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         await proveAs(server, 'centre')
         const finance = await roleNamed('中心财务')
-        const mate = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
-        const requested = { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
-        const made = await server.must('centre', 'users.create', requested, at)
-        assert.equal(made.rolesWaiting, true)
-        const change = (await server.must('centre', 'users.get', { id: made.user.id }, at)).changes[0] ?? assert.fail('no proposal')
+        const colleague = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
+        const requested = { ...colleague, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
+        const created = await server.must('centre', 'users.create', requested, at)
+        assert.equal(created.rolesWaiting, true)
+        const change = (await server.must('centre', 'users.get', { id: created.user.id }, at)).changes[0] ?? assert.fail('no proposal')
         assert.equal((await server.call('centre', 'changes.decide', { changeId: change.id, isApproved: true }, at)).error, 'forbidden')
       }))
 
     test('a platform administrator alone cannot change a limit per person', () =>
-      unmoved(async () => {
+      expectMoneyUnchanged(async () => {
         const { version } = await server.must(owner, 'centres.personLimit', {})
         assert.equal((await server.call(owner, 'centres.setPersonLimit', { version, limit: '9999999' })).error, 'whyNeeded')
         const requested = await server.must(owner, 'centres.setPersonLimit', { version, limit: '9999999', why })
@@ -242,14 +244,14 @@ describe('separation of duties for money', () => {
       }))
 
     test('an account created by an administrator records its creator', async () => {
-      const made = await server.must(owner, 'users.create', {
+      const created = await server.must(owner, 'users.create', {
         username: 'alonemade',
         name: '单独人',
         mobile: '13900004468',
         usertype: userType.platform,
         roleIds: [(await server.must(owner, 'roles.create', { name: '只读岗', usertype: userType.platform, permissions: ['zfpzList'] })).id],
       })
-      const { rows } = await sql<{ made_by: number }>`select made_by from app_user where id = ${made.user.id}`.execute(db())
+      const { rows } = await sql<{ made_by: number }>`select made_by from app_user where id = ${created.user.id}`.execute(db())
       assert.deepEqual(rows, [{ made_by: await idOf(owner) }])
     })
 
@@ -306,10 +308,13 @@ describe('separation of duties for money', () => {
     })
   })
 
-  /** Every write of these modules is forbidden; asking the issuing channel for its quota changes nothing there. */
+  /**
+   * Expects every write of these modules to be forbidden. An exception is the query of the quota at the issuing
+   * channel, which changes nothing there.
+   */
   async function expectForbidden(who: string, barred: readonly string[]): Promise<void> {
     const dice = new Dice(20_261_127)
-    const { id } = await knownAs(server, who)
+    const { id } = await demoAccount(server, who)
     const requested = everyOperation.filter(({ name, module, spec }) => spec.kind === 'write' && barred.includes(module) && name !== 'einvoices.askQuota')
     assert.ok(requested.length > 10)
     for (const named of requested) {
@@ -317,7 +322,7 @@ describe('separation of duties for money', () => {
         server,
         id,
         named,
-        fittingInput(named.spec.input, dice, () => 1),
+        validInput(named.spec.input, dice, () => 1),
         { centre: '2', mode: '2' },
       )
       assert.equal(body.error, 'forbidden', named.name)

@@ -15,23 +15,23 @@ import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { dropServerDatabase, emptyServerDatabase, openPrepared } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
-import { asTested, type TestServer } from '#/server/tests/testing.ts'
+import { type TestServer, wrapServer } from '#/server/tests/testing.ts'
 
-// Backup, restore and move by the admin commands, each as a separate process. Work continues afterwards: a payment that
-// was queued is paid once, and so is the next batch.
+// Backup, restore and move through the admin commands, each as a separate process. Payments continue afterwards: the
+// queued payment and the next batch are each paid once.
 
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const serverUrl = process.env.TEST_DATABASE_URL
 const key = () => randomBytes(32).toString('base64')
 
-/** An installation: its folder, and its database if that is on a server. */
-interface Home {
+/** An installation: its folder, and its database if that is on PostgreSQL. */
+interface Installation {
   readonly dir: string
   readonly url?: string
 }
 
-/** Returns a digest of the rows of each table, without the tables that the commands themselves write. */
+/** Returns a digest of the rows of each table. Omits the tables that the commands themselves write. */
 async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   const own = ['public.counter', 'public.audit_log', 'public.audit_chain']
   const digests: Record<string, string> = {}
@@ -47,41 +47,50 @@ async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   return { ...digests, queue: queued.rows.map(({ id }) => id).join(' ') }
 }
 
-describe('backup, restore and move', () => {
+describe('the commands backup, restore and move', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-backup-'))
   const keys = { SECRET_KEY: key(), VAULT_KEYS: key(), VAULT_INDEX_KEY: key() }
-  const first: Home = { dir: join(folder, 'first') }
+  const first: Installation = { dir: join(folder, 'first') }
   const archive = join(folder, 'archive')
   const made: string[] = []
   let queuedBatch = 0
   let original: Record<string, string>
 
-  const env = ({ dir, url }: Home): Record<string, string> => ({ MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent', ...keys, ...(url && { DATABASE_URL: url }) })
-  const run = (command: 'backup' | 'restore' | 'move', home: Home, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
+  const env = ({ dir, url }: Installation): Record<string, string> => ({
+    MODE: 'demo',
+    DATA_DIR: dir,
+    LOG_LEVEL: 'silent',
+    ...keys,
+    ...(url && { DATABASE_URL: url }),
+  })
+  const run = (command: 'backup' | 'restore' | 'move', home: Installation, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [join(root, `tools/${command}.ts`), ...args], { env: { ...inherited, ...env(home), ...more }, cwd: root })
       let said = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
       child.on('exit', (code) => resolve({ code, said }))
     })
-  const serve = async (home: Home, database?: Database): Promise<TestServer> =>
-    asTested(await start(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
-  const onServer = async (dir: string): Promise<Home> => {
+  const serve = async (home: Installation, database?: Database): Promise<TestServer> =>
+    wrapServer(await start(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
+  const onServer = async (dir: string): Promise<Installation> => {
     const url = await emptyServerDatabase(serverUrl ?? '')
     made.push(url)
     return { dir, url }
   }
-  const readHome = async ({ dir, url }: Home) => {
+  const readHome = async ({ dir, url }: Installation) => {
     const database = await openDatabase(url ? { url } : { dir: join(dir, 'db') })
     return rowsOf(database).finally(() => database.close())
   }
-  const owed = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
-  /** Pays a new batch and expects it and the queued batch to be paid once. Returns the number of the new batch. */
-  const expectPaymentsContinue = async (home: Home): Promise<string> => {
+  const amountOwedTo = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
+  /**
+   * Pays a new batch, and expects the new and the queued batch to be paid once each. Returns the number of the new
+   * batch.
+   */
+  const expectPaymentsContinue = async (home: Installation): Promise<string> => {
     const server = await serve(home)
     try {
       const act = story(server)
-      const batch = await act.paid(owed(2))
+      const batch = await act.paid(amountOwedTo(2))
       await server.settle(4)
       const messages = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
         where request_no in (select request_no from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = any(${[queuedBatch, batch.id]}))
@@ -97,7 +106,7 @@ describe('backup, restore and move', () => {
 
   before(async () => {
     const server = await serve(first, await openPrepared(join(first.dir, 'db')))
-    queuedBatch = (await story(server).paid(owed(1))).id
+    queuedBatch = (await story(server).paid(amountOwedTo(1))).id
     const busy = await run('backup', first, [archive])
     await server.close()
     assert.equal(busy.code, 1)
@@ -112,7 +121,7 @@ describe('backup, restore and move', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a restore has the same rows and queue, and does not reuse numbers issued since', async () => {
+  test('a restored database has the same rows and jobs and never reuses issued numbers', async () => {
     const home = { dir: join(folder, 'second') }
     assert.match((await run('restore', home, [archive], { MODE: 'production' })).said, /the backup is of MODE=demo/)
     const looked = await run('restore', home, [archive, '--check'])
@@ -132,7 +141,7 @@ describe('backup, restore and move', () => {
   })
 
   if (serverUrl) {
-    test('a move to PostgreSQL keeps all rows, and a live backup of it can be restored', async () => {
+    test('a move to PostgreSQL preserves all rows, and its live backup can be restored', async () => {
       const dir = join(folder, 'third')
       cpSync(first.dir, dir, { recursive: true })
       const moved = await onServer(dir)
@@ -152,7 +161,7 @@ describe('backup, restore and move', () => {
       const backup = run('backup', moved, [target])
       // A batch is paid during the backup.
       const act = story(server)
-      await act.paid(owed(3))
+      await act.paid(amountOwedTo(3))
       const taken = await backup
       assert.equal(taken.code, 0, taken.said)
       await server.close()

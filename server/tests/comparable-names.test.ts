@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { comparableName } from '#/domain/base/names.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** Code points of the planes in use. Surrogates and private planes do not occur in names. */
+/** Code points of the Unicode planes in use. Surrogates and private planes do not occur in names. */
 const planes = [
   [0x1, 0xd7ff],
   [0xe000, 0x1ffff],
@@ -13,8 +13,8 @@ const planes = [
   [0xe0000, 0xe0fff],
 ] as const
 
-/** Letters of Unicode 15 to 17, which older databases do not decompose. They do not occur in names. */
-const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
+/** Letters of Unicode 15 to 17, which older versions of the database do not decompose. They do not occur in names. */
+const recentLetters = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
 describe('the comparable form of names', () => {
   let server: TestServer
@@ -34,18 +34,18 @@ describe('the comparable form of names', () => {
     return names.flatMap((name, at) => (forms[at] === comparableName(name) ? [] : [[name, forms[at], comparableName(name)]]))
   }
 
-  test('domain and database normalize every code point alike', async () => {
+  test('domain and database normalise every code point in the same way', async () => {
     const found: string[] = []
     for (const [from, to] of planes)
       for (let at = from; at <= to; at += 20_000) {
         const size = Math.min(20_000, to - at + 1)
-        const names = Array.from({ length: size }, (_, step) => `张${String.fromCodePoint(at + step)}b`).filter((name) => !recent.test(name))
+        const names = Array.from({ length: size }, (_, step) => `张${String.fromCodePoint(at + step)}b`).filter((name) => !recentLetters.test(name))
         found.push(...(await differing(names)).map(([name]) => (name?.codePointAt(1) ?? 0).toString(16)))
       }
     assert.deepEqual(found, [])
   })
 
-  test('domain and database give names of mixed characters the same form', async () => {
+  test('domain and database normalise names of mixed characters in the same way', async () => {
     const signs = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
     const names = fc.sample(
       fc.array(signs, { maxLength: 20 }).map((letters) => letters.join('')),

@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8'
 import { sql } from 'kysely'
 import { jobs } from '#/server/app/modules.ts'
 import { prepareEmpty, start } from '#/server/app/start.ts'
-import { imageOf, prepared, preparedImage } from '#/server/kernel/embedded-image.ts'
+import { cachedBytes, imageOf, preparedImage } from '#/server/kernel/embedded-image.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { retainedMonths } from '#/server/kernel/months.ts'
@@ -15,10 +15,10 @@ import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { aheadMs } from '#/server/tests/day.ts'
 
-// Databases for tests: empty, with the schema, or with the demo. Each is a copy of a template that is prepared once.
+// Databases for tests: empty, with the schema, or with the demo. Each is a copy of a template that is built once.
 
 const [secret, sealing, index] = ['secret', 'sealing', 'index'].map((use) => createHash('sha256').update(`tests: ${use}`).digest('base64'))
-/** Fixed keys, so that copies of a prepared database can read its sealed values. */
+/** The keys are fixed, so that copies of a template can read its sealed values. */
 export const testKeys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -37,7 +37,7 @@ function addressOf(url: string, name: string): string {
   return target.href
 }
 
-/** Creates a database on this server, as a copy of the template. Returns its URL. */
+/** Creates a database on this server as a copy of the template and returns its URL. */
 export async function emptyServerDatabase(url: string, template = 'template1'): Promise<string> {
   const admin = await openDatabase({ url })
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
@@ -46,7 +46,7 @@ export async function emptyServerDatabase(url: string, template = 'template1'): 
   return addressOf(url, name)
 }
 
-// The login role of requests in tests. All databases of the server share it, and it may connect from any address.
+// The login role for requests in tests. All databases of the server share it, and it may connect from any address.
 const appLogin = { name: 'yunchuangke_test_app', password: 'only-for-tests' }
 
 /** Returns the URL of the database for a login role that owns nothing. Creates the role if it is missing. */
@@ -67,7 +67,7 @@ function appLoginOf(url: string): string {
   return target.href
 }
 
-/** Installs this version's schema, month partitions and queues without data, as every server under test needs them. */
+/** Installs this version's schema, month partitions and queues without data, as every tested server needs them. */
 async function installEmpty(database: Database): Promise<void> {
   const queue = openQueue(database, silent, { pollSeconds: 1 })
   await migrate(database)
@@ -93,7 +93,7 @@ interface Template {
   readonly fill: (url: string) => Promise<void>
 }
 
-/** Creates a template on this server if it is missing. Keeps only the newest ones of its kind. */
+/** Creates a template on this server if it is missing, and drops the older templates of its kind. */
 async function ensureTemplate(url: string, { name, isWhole = () => true, fill }: Template): Promise<void> {
   const kind = name.slice(0, name.lastIndexOf('_'))
   // Another process may need a minute to create it.
@@ -118,7 +118,7 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
   }
 }
 
-/** Returns the name of the template with the schema. The first caller creates it. */
+/** Returns the name of the template with the schema. Creates the template if it is missing. */
 async function templateWithSchema(url: string): Promise<string> {
   const name = `furnished_${digest(templateKey())}`
   await ensureTemplate(url, {
@@ -134,14 +134,14 @@ async function templateWithSchema(url: string): Promise<string> {
 
 let program: string | undefined
 
-/** The digest of the program and its data, computed once per process. */
+/** Returns the digest of the program and its data, computed once per process. */
 function programDigest(): string {
   const made = () => globSync('{api,db,demo,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
   program ??= digest(made().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
   return program
 }
 
-/** Returns the template with the demo and the folder of its files. The first caller creates both. */
+/** Returns the template with the demo and the folder of its files. Creates both if they are missing. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
   // Rebuilt every hour, so that its data lies in the past.
   const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs)])}`
@@ -162,12 +162,12 @@ async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ na
   return { name, folder }
 }
 
-/** Drops the database of a test and ends the connections to it. */
+/** Drops a test's database and ends the connections to it. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
   const name = sql.ref(databaseOf(made))
-  // Autovacuum may be running in it. An ordinary role cannot end it by force, but PostgreSQL ends it for a drop without
-  // force.
+  // Autovacuum may be running in the database. An ordinary role cannot terminate it, but PostgreSQL stops it for a drop
+  // without force.
   for (let tries = 1; ; tries++) {
     const force = tries % 2 === 1 ? sql`with (force)` : sql``
     const error = await sql`drop database if exists ${name} ${force}`.execute(admin.kysely).then(
@@ -192,12 +192,12 @@ interface LoadedDemo {
 }
 
 /**
- * Returns the embedded database with the demo, and its files. Prepared once an hour, so that its events lie in the
+ * Returns the embedded database with the demo, and its files. It is rebuilt every hour, so that its events lie in the
  * past.
  */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
   const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...templateKey()]
-  const bytes = await prepared(key, async () => {
+  const bytes = await cachedBytes(key, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'yck-'))
     const database = await openPrepared(':memory:')
     try {
@@ -216,8 +216,8 @@ async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
   return deserialize(bytes) as LoadedDemo
 }
 
-/** Opens an embedded database in memory with the demo. Writes the files of the demo into `dir`. */
-async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database> {
+/** Opens an embedded database in memory with the demo. Writes the demo's files into `dir`. */
+async function openDemoCopy(dir: string, size: 'full' | 'small'): Promise<Database> {
   const { image, files } = await loadedDemo(size)
   for (const { path, bytes } of files) {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
@@ -237,19 +237,21 @@ export interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseApp
   readonly drop: () => Promise<void>
 }
 
-/** Changes a function of the schema for `npm run mutants -- sql:<area>`, which sets the variable: empty, or the change. */
+/**
+ * Changes a function of the schema for `npm run mutants -- sql:<area>`. The environment variable contains the change,
+ * or is empty.
+ */
 async function changeFunction(database: Database): Promise<void> {
   if (process.env.MUTANT_SQL) await sql.raw(process.env.MUTANT_SQL).execute(database.kysely)
 }
 
 /**
- * Opens a new database, in memory or on `TEST_DATABASE_URL`, with the requested demo. `dir` receives the files of the
- * demo.
+ * Opens a new database, in memory or on `TEST_DATABASE_URL`, with the requested demo. `dir` receives the demo's files.
  */
 export async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: Replica | undefined): Promise<NewDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
-    const database = await (demo ? openLoaded(dir, demo) : openPrepared(':memory:'))
+    const database = await (demo ? openDemoCopy(dir, demo) : openPrepared(':memory:'))
     await changeFunction(database)
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }

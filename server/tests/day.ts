@@ -7,10 +7,10 @@ import process from 'node:process'
 const usual = '2026-11-18T10:00:00+08:00'
 const hourMs = 3_600_000
 
-/** The real time of the machine, which dates files. */
+/** The machine's real time, which dates files. */
 export const machineNow = Date.now
 
-// Whole hours, because tests of the same hour share databases whose demo must lie in the past.
+// A whole number of hours, because tests within the same hour share databases whose demo must lie in the past.
 function defaultAheadMs(): number {
   return Date.parse(usual) - Math.floor(machineNow() / hourMs) * hourMs
 }
@@ -21,9 +21,7 @@ function aheadMsOf(moment: string): number {
   return at - machineNow()
 }
 
-/**
- * Milliseconds by which the suite's clock is ahead of the machine's. A child process inherits the value of its parent.
- */
+/** Milliseconds by which the suite's clock is ahead of the machine's. A child process inherits its parent's value. */
 export const aheadMs = Number(process.env.TEST_AHEAD_MS ?? (process.env.TEST_NOW ? aheadMsOf(process.env.TEST_NOW) : defaultAheadMs()))
 
 if (process.env.TEST_AHEAD_MS === undefined) {
@@ -31,7 +29,7 @@ if (process.env.TEST_AHEAD_MS === undefined) {
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`
 }
 
-/** The environment of a program that a test starts: Node's path, the compile cache and the clock of the suite. */
+/** Environment for programs that a test starts: Node's path, the compile cache and the clock of the suite. */
 export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'TEST_AHEAD_MS'].flatMap((name) => {
     const value = process.env[name]
@@ -40,7 +38,7 @@ export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 const now = () => machineNow() + aheadMs
-// A proxy, so that dates that Node creates (of files) stay instances of `Date`.
+// A proxy, so that dates created by Node (such as those of files) remain instances of `Date`.
 globalThis.Date = new Proxy(Date, {
   construct: (real, given, made) => Reflect.construct(real, given.length === 0 ? [now()] : given, made),
   apply: (real) => new real(now()).toString(),

@@ -10,8 +10,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { closeWatched, extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// A few days on which programs of this kind often fail. TEST_NOW runs the whole suite on any of them
-// (server/tests/day.ts).
+// Days on which date calculations often fail. TEST_NOW runs the whole suite on any day (server/tests/day.ts).
 
 const days = {
   'the last minutes of a year': '2026-12-31T23:50:00+08:00',
@@ -51,7 +50,7 @@ for (const [name, day] of Object.entries(days))
     }
   })
 
-test('an installation after the last known law starts and reports the missing tax policy', async () => {
+test('an installation beyond the last tax policy starts and reports that a policy is missing', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.parse(days['a leap day after the last known law']) })
   try {
     const server = await startTestServer({ mode: 'production' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readExamples } from '#/db/base/examples.ts'
 
-// The worked tax examples (vectors/tax.json) for tests that run them through the product: one by its id, or a
-// whole
-// group, so that new examples are included. `examples.test.ts` reads from these tests which examples they cover.
+// The worked tax examples (vectors/tax.json) for tests that run them through the product. A test selects one by id, or
+// a whole group, so that new examples are included. `examples.test.ts` searches these tests for the examples that they
+// cover.
 
 type Example = ReturnType<typeof readExamples>[number]
 
@@ -38,7 +38,7 @@ export function exampleOf(id: string): Example {
   return examples.find((each) => each.id === id) ?? assert.fail(`no example ${id}`)
 }
 
-/** Returns the examples of a group. Fails on an empty group, because its test would test nothing. */
+/** Returns the examples of a group. Throws for an empty group, whose test would check nothing. */
 export function examplesOf(group: keyof typeof exampleGroups): readonly Example[] {
   const found = examples.filter(exampleGroups[group])
   assert.ok(found.length > 0, `no example of ${group}`)

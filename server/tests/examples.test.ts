@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exampleGroups, examples } from '#/server/tests/examples-testing.ts'
 
-// The worked tax examples that tests run through the product, and the reasons for the others.
+// Lists the worked tax examples that tests run through the product, and the reasons for omitting the others.
 // tools/vectors.test.ts tests the rules of all examples.
 
 const perTime = 'withholding per payment is for payers that may not withhold cumulatively; the platform always withholds cumulatively'
 const relief = 'reliefs other than the halving are declared at the tax office; no screen of this product accepts them'
 
-/** Rules and examples that no screen of the product leads to, each with the reason. */
+/** Rules and examples that no screen of the product can reach, each with the reason. */
 const withoutScreen: Readonly<Record<string, string>> = {
   'labour.per-time.2019': perTime,
   'author.per-time.2019': 'author’s remuneration is not paid through the platform',
@@ -26,7 +26,9 @@ const withoutScreen: Readonly<Record<string, string>> = {
   stamp: 'the centre’s accountants file stamp tax outside this product',
 }
 
-/** Returns a function that reports whether the product tests cover an example. It searches their source. */
+/**
+ * Returns a function that reports whether the product tests cover an example. It searches the source of those tests.
+ */
 function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   const root = join(import.meta.dirname, '..')
   const text = globSync('**/examples*.test.ts', { cwd: root })
@@ -37,7 +39,7 @@ function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   return (id, isIn) => text.includes(`'${id}'`) || groups.some(isIn)
 }
 
-test('every worked example runs through the product or is listed with a reason', () => {
+test('every worked example is tested through the product or listed with a reason', () => {
   const isCovered = covered()
   const inGroup = (each: (typeof examples)[number]) => (group: string) => exampleGroups[group as keyof typeof exampleGroups](each)
   const listed = (each: (typeof examples)[number]) => each.id in withoutScreen || each.rule in withoutScreen

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 type Input = Readonly<Record<string, unknown>>
 type Place = { readonly centre?: number; readonly mode?: number }
 
-/** Everyone exports the whole list. Only the first person who gets a file exports the variants of its filter. */
+/** Every user exports the whole list. Only the first user who receives a file exports the variants of its filter. */
 const people: readonly (readonly [who: string, at: Place])[] = [
   ['platform', {}],
   ['centre', { centre: 2, mode: 2 }],
@@ -26,8 +26,8 @@ const people: readonly (readonly [who: string, at: Place])[] = [
   ['partner', {}],
 ]
 
-/** Queries for the inputs of exports of a single thing, taken from the demo. */
-const things: Readonly<Record<string, string>> = {
+/** Queries that find an object in the demo, for exports of a single object. */
+const objectQueries: Readonly<Record<string, string>> = {
   'books.exportEntries': `select json_build_object('accountId', account_id, 'from', '2026-09', 'to', to_char(max(month), 'YYYY-MM')) as input from ledger_entry join account on account.id = account_id where account.centre_id = 2 and mode = 2 group by account_id order by count(*) desc limit 1`,
   'books.exportBalances': `select json_build_object('from', '2026-09', 'to', '2026-11') as input`,
   'accounting.export': `select json_build_object('centreId', centre_id, 'mode', mode, 'month', month, 'edition', edition) as input from acct_issue order by id desc limit 1`,
@@ -39,10 +39,10 @@ const things: Readonly<Record<string, string>> = {
   'platformreports.export': `select json_build_object('platformReportId', id, 'reason', '核对报送') as input from platform_report where centre_id = 2 order by id desc limit 1`,
   'prepayments.statementSheet': 'select json_build_object($$statementId$$, id) as input from balance_statement order by id desc limit 2',
 }
-/** The demo has no applied import. The tests of these two modules open their reports. */
-const notInDemo = ['imports.exportReport', 'moving.export']
-/** Errors of people whose page does not offer the export, or whose filter has no rows. */
-const notOffered = /^(forbidden|nothing|chooseCentre|placeUnknown|noPlace|\w+NotFound)$/
+/** The demo has no applied import. The tests of these two modules open their exported files. */
+const withoutDemoData = ['imports.exportReport', 'moving.export']
+/** Errors of users whose page does not offer the export, or whose filter matches no rows. */
+const expectedErrors = /^(forbidden|nothing|chooseCentre|placeUnknown|noPlace|\w+NotFound)$/
 
 const kinds: readonly PeriodKind[] = ['day', 'month', 'quarter', 'year']
 
@@ -54,7 +54,7 @@ interface Field {
   readonly default?: unknown
 }
 
-/** Returns one input for each value of each optional choice, for all combinations of the required choices. */
+/** Returns one input for each value of each optional field, for all combinations of the required fields. */
 function variationsOf(operation: Operation, given: Input): Input[] {
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { unrepresentable: 'any', io: 'input' })
   const choices = Object.entries(properties).flatMap(([key, field]) => {
@@ -68,17 +68,20 @@ function variationsOf(operation: Operation, given: Input): Input[] {
   return base.flatMap((one) => [one, ...rest.flatMap(({ key, values }) => values.map((value) => ({ ...one, [key]: value })))])
 }
 
-/** Files for other programs, lists of prices and lists of totals have no row of totals. */
+/** Files for other programs, price lists and lists of totals have no row of totals. */
 const withoutTotals = /^(accounting\.export|businessfilings\.exportData|fees\.exportPlans) |^orders\.export .* as operator$|"sheet":"summary"/
 const money = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
-const asText = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
+const textPatterns = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
 
-/** Days, amounts and rates are numbers for Excel, amounts are added up, and the filter is in words. */
+/**
+ * Expects days, amounts and rates to be numbers for Excel, amounts to be summed, and the filter to be described in
+ * words.
+ */
 function expectForExcel(text: string, about: string): void {
   const [stamp = '', ...cells] = [...text.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, cell = '']) => cell)
   if (!/导出人/.test(stamp)) return
   assert.doesNotMatch(stamp, /\w=/, about)
-  for (const [kind, pattern] of Object.entries(asText))
+  for (const [kind, pattern] of Object.entries(textPatterns))
     assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
   if (money.test(text)) assert.equal(cells.includes('合计'), !withoutTotals.test(about), `totals of ${about}`)
 }
@@ -91,7 +94,7 @@ describe('exports of the demo', () => {
   })
   after(() => server.close())
 
-  /** Runs the job of a task. Returns the id of the file that it made. */
+  /** Runs the job of a task. Returns the id of the file that the job produced. */
   const fileOfTask = async (who: string, taskId: number, at: Place): Promise<string> => {
     const { rows } = await sql<{ name: string; data: Record<string, unknown> }>`
       select name, data from pgboss.job where (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
@@ -111,12 +114,12 @@ describe('exports of the demo', () => {
     assert.doesNotMatch(text, /undefined|\bNaN\b|Infinity|\[object /, about)
     if (!isBook) return void assert.ok(text.length > 0, about)
     expectForExcel(text, about)
-    // A sound workbook is refused here only for its headings, a damaged one for another reason.
+    // An intact workbook is refused here only for its headings, a damaged one for another reason.
     const read = await readSheet(bytes, { columns: [{ key: 'none', headings: ['没有这一列'], required: true }], maxRows: 1_000_000 })
     assert.equal(read.ok ? '' : read.problem.code, 'headings_mismatch', about)
   }
 
-  /** Exports and opens files, for everyone or for the first person who gets one. Returns the number of files. */
+  /** Exports and opens files, for every user or for the first who receives one. Returns the number of files. */
   const exportAs = async (name: string, input: Input, isForAll: boolean): Promise<number> => {
     let files = 0
     for (const [who, at] of people) {
@@ -129,7 +132,7 @@ describe('exports of the demo', () => {
       }
       const about = `${name} ${JSON.stringify(input)} as ${who}`
       if (answer.data === undefined) {
-        assert.match(answer.error, notOffered, `${about}: ${answer.error} ${answer.message}`)
+        assert.match(answer.error, expectedErrors, `${about}: ${answer.error} ${answer.message}`)
         continue
       }
       const { fileId, taskId } = answer.data as { fileId?: string | null; taskId?: number | null }
@@ -142,9 +145,9 @@ describe('exports of the demo', () => {
   for (const [module, operations] of Object.entries(modules))
     for (const [operation, agreed] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
       const name = `${module}.${operation}`
-      if (!isExport(operation, agreed) || notInDemo.includes(name) || name === 'reports.export') continue
+      if (!isExport(operation, agreed) || withoutDemoData.includes(name) || name === 'reports.export') continue
       test(`${name} creates a readable file for every choice of its filter`, async () => {
-        const found = things[name]
+        const found = objectQueries[name]
         const given = found ? (await sql.raw<{ input: Input }>(found).execute(db())).rows.map(({ input }) => input) : [{}]
         assert.ok(given.length > 0, 'the demo has one')
         let files = 0
@@ -168,7 +171,7 @@ describe('exports of the demo', () => {
     ['payouts.exportExceptions', {}, 'channelId', 'select id, name from channel order by id limit 1'],
   ]
   for (const [operation, input, key, query] of named)
-    test(`${operation} names the ${key} of its filter in its first line`, async () => {
+    test(`${operation} shows the ${key} of its filter in the first line of its file`, async () => {
       const found = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
       const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: found.id } as never)) as {
         fileId: string | null
@@ -180,7 +183,7 @@ describe('exports of the demo', () => {
     })
 
   for (const kind of kinds)
-    test(`every financial report is exported by ${kind} for this period and the one before`, async () => {
+    test(`${kind} exports every financial report for this period and the previous one`, async () => {
       const now = periodOn(dayOf(server.running.kernel.clock.now()), kind)
       // Apart from the period, only the grouping of the totals changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(

@@ -4,12 +4,12 @@ import { monthOf } from '#/domain/base/period.ts'
 import { differingFigures, type ShownFigure } from '#/server/desk/dashboard/testing.ts'
 import type { CallAnswer, TestServer } from '#/server/tests/testing.ts'
 
-// Every figure that a person sees, with the address that it links to.
+// Every figure that a user sees, with the address that it links to.
 
 export type At = { readonly centre: number; readonly mode: number } | undefined
 
-/** Returns the data of a response, or null if the person may not ask. */
-async function seen<T>(requested: Promise<CallAnswer<T>>): Promise<T | null> {
+/** Returns the data of a response, or null if the user lacks the permission. */
+async function dataIfPermitted<T>(requested: Promise<CallAnswer<T>>): Promise<T | null> {
   const answer = await requested
   if (answer.data !== undefined) return answer.data
   assert.ok(['forbidden', 'noPage', 'noList'].includes(answer.error ?? ''), answer.message)
@@ -19,8 +19,8 @@ async function seen<T>(requested: Promise<CallAnswer<T>>): Promise<T | null> {
 const withPath = (figures: readonly (Omit<ShownFigure, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
-/** Kinds of tasks with an amount whose list shows the same amount. */
-const ofMoney: readonly string[] = [
+/** Kinds of tasks that show an amount, and whose list shows the same amount. */
+const kindsWithAmount: readonly string[] = [
   ...['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'],
   ...[
     'claimsToConfirm',
@@ -36,14 +36,14 @@ const ofMoney: readonly string[] = [
   ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
-/** Kinds of tasks that are counted but not totalled. */
-const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
+/** Kinds of tasks that show a count but no amount. */
+const kindsWithoutAmount: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
 /** Returns the figures of the dashboard and of the pending tasks. */
-async function onDashboard(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
+async function dashboardFigures(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
-  const ranking = await seen(server.call(who, 'dashboard.ranking', {}, at))
-  const centres = await seen(server.call(who, 'dashboard.centres', {}, at))
+  const ranking = await dataIfPermitted(server.call(who, 'dashboard.ranking', {}, at))
+  const centres = await dataIfPermitted(server.call(who, 'dashboard.centres', {}, at))
   const waiting = await server.must(who, 'tasks.waiting', {}, at)
   return withPath([
     ...cards,
@@ -55,20 +55,20 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
       { key: `${row.name} paying`, amount: null, count: row.paying, path: `${row.batchPath}&tab=paying` },
       { key: `${row.name} returned`, amount: null, count: row.returned, path: `${row.batchPath}&tab=returned&states=partial,failed` },
     ]),
-    // Tasks of another centre or mode are listed only after the person switches to it.
+    // Tasks of another centre or mode are listed only after the user switches to it.
     ...waiting
-      .filter(({ kind, place }) => ofMoney.includes(kind) && (place?.isHere ?? true))
-      .map(({ kind, amount, count, path }) => ({ key: kind, amount: countedOnly.includes(kind) ? null : amount, count, path })),
+      .filter(({ kind, place }) => kindsWithAmount.includes(kind) && (place?.isHere ?? true))
+      .map(({ kind, amount, count, path }) => ({ key: kind, amount: kindsWithoutAmount.includes(kind) ? null : amount, count, path })),
   ])
 }
 
 /** Returns the figures in the lists of units, centres, partners and staff. */
-async function inLists(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
+async function listFigures(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
   const size = 200
-  const units = await seen(server.call(who, 'units.list', { size }, at))
-  const centres = await seen(server.call(who, 'centres.list', { size }, at))
-  const partners = await seen(server.call(who, 'partners.list', { size }, at))
-  const staff = await seen(server.call(who, 'staff.list', { size }, at))
+  const units = await dataIfPermitted(server.call(who, 'units.list', { size }, at))
+  const centres = await dataIfPermitted(server.call(who, 'centres.list', { size }, at))
+  const partners = await dataIfPermitted(server.call(who, 'partners.list', { size }, at))
+  const staff = await dataIfPermitted(server.call(who, 'staff.list', { size }, at))
   const brought = []
   for (const { id } of partners?.rows ?? []) brought.push(...(await server.must(who, 'partners.units', { id, size }, at)).rows)
   const rows = [...(units?.rows ?? []), ...(centres?.rows ?? []), ...(partners?.rows ?? []), ...(staff?.rows ?? []), ...brought]
@@ -84,13 +84,13 @@ async function inLists(server: TestServer, who: string, at: At): Promise<ShownFi
 
 /** Expects the same balances in the list of units, in the accounts and in the newest line of each history. */
 async function expectSameBalances(server: TestServer, who: string, at: At): Promise<void> {
-  const accounts = await seen(server.call(who, 'prepayments.accounts', {}, at))
+  const accounts = await dataIfPermitted(server.call(who, 'prepayments.accounts', {}, at))
   if (accounts === null) return
   for (const { unitId, centreId, mode, available, frozen } of accounts) {
     const [last] = (await server.must(who, 'prepayments.history', { unitId, centreId, mode, size: 1 }, at)).rows
     assert.deepEqual([last?.availableAfter ?? 0, last?.frozenAfter ?? 0], [available, frozen])
   }
-  const units = await seen(server.call(who, 'units.list', { size: 200 }, at))
+  const units = await dataIfPermitted(server.call(who, 'units.list', { size: 200 }, at))
   const sum = (unitId: number, key: 'available' | 'frozen'): number =>
     accounts.filter((each) => each.unitId === unitId).reduce((total, each) => total + each[key], 0)
   const messages = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
@@ -100,9 +100,9 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
   )
 }
 
-/** Expects every figure that this person sees to equal the rows that it links to. Returns the number of figures. */
+/** Expects every figure that this user sees to equal the rows that it links to. Returns the number of figures. */
 export async function expectFiguresOfRows(server: TestServer, who: string, at?: At): Promise<number> {
-  const figures = [...(await onDashboard(server, who, at)), ...(await inLists(server, who, at))]
+  const figures = [...(await dashboardFigures(server, who, at)), ...(await listFigures(server, who, at))]
   assert.deepEqual(await differingFigures(server, who, figures, at), [])
   await expectSameBalances(server, who, at)
   return figures.length

@@ -8,14 +8,14 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { expectListsOfWaiting } from '#/server/tests/waiting-testing.ts'
+import { expectTaskLists } from '#/server/tests/waiting-testing.ts'
 
 const centre2: readonly At[] = [
   { centre: 2, mode: 2 },
   { centre: 2, mode: 1 },
 ]
 
-/** People of the demo, each with the places where they work. */
+/** Demo users, each with the places where they work. */
 const people: readonly (readonly [who: string, at: readonly At[]])[] = [
   ['platform', [undefined]],
   ['operation', [undefined]],
@@ -46,11 +46,11 @@ describe('figures and the lists that they link to', () => {
     })
 
     test(`each pending task of ${who} counts the rows of its list`, async () => {
-      for (const at of places) await expectListsOfWaiting(server, who, at)
+      for (const at of places) await expectTaskLists(server, who, at)
     })
   }
 
-  test('tasks to check link to lists without the work that the person prepared', async () => {
+  test('tasks to check link to lists without the work that the user prepared', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
@@ -95,7 +95,7 @@ describe('figures and the lists that they link to', () => {
     await sql`insert into recon_day (channel_id, centre_id, day) select id, 2, day from (select min(id) as id from channel where centre_id = 2) channel
       cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)
     const seen = new Set<string>()
-    for (const [who, places] of people) for (const at of places) for (const kind of await expectListsOfWaiting(server, who, at)) seen.add(kind)
+    for (const [who, places] of people) for (const at of places) for (const kind of await expectTaskLists(server, who, at)) seen.add(kind)
     for (const kind of ['adjustments', 'refundsToPay', 'toConfirm', 'lowBalances', 'platformQuarters', 'reconFiles']) assert.ok(seen.has(kind), kind)
     assert.deepEqual(
       await counts(),
@@ -126,7 +126,7 @@ describe('figures and the lists that they link to', () => {
     assert.deepEqual([card?.amount, own?.net, brought?.monthNet], [unit, unit, unit])
   })
 
-  test('the account history shows batch, payee and both balance changes of a payment', async () => {
+  test('the account history shows the batch, payee and balance changes of a payment', async () => {
     const { rows } = await server.must('maker', 'prepayments.history', { kind: 'payment', size: 200 })
     assert.ok(rows.length > 0)
     for (const row of rows) {
@@ -139,7 +139,7 @@ describe('figures and the lists that they link to', () => {
   })
 })
 
-test('a manual payment registered late counts in the month of its slip', async () => {
+test('a manual payment registered late counts in the month of its bank slip', async () => {
   const server = await startTestServer()
   try {
     const [act, now] = [story(server), () => server.running.kernel.clock.now()]
@@ -153,7 +153,7 @@ test('a manual payment registered late counts in the month of its slip', async (
     server.advance(60_000)
     const paidAt = now()
     server.advance(45 * 86_400_000)
-    // The past month is summed once before the payment is registered.
+    // The past month's totals are computed once before the payment is registered.
     const months = async () => (await server.must('maker', 'dashboard.figures', {})).months
     assert.ok((await months()).every(({ amount }) => amount === 0))
     const line = (await act.lines(id))[0] ?? assert.fail()

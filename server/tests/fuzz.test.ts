@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { faultOf, fetched, formOf, type HttpAnswer, listening } from '#/server/tests/hostile-http-testing.ts'
-import { corrupted, Dice, fittingInput, hostileTexts, type Ids } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { faultOf, formOf, type HttpAnswer, listening, sendRequest } from '#/server/tests/hostile-http-testing.ts'
+import { corruptValue, Dice, hostileTexts, type Ids, validInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { demoAccount, everyOperation, type NamedOperation, oneOfEachRole, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -28,21 +28,21 @@ interface SentCall {
 }
 
 function isOpenTo({ spec }: NamedOperation, role: RoleKey): boolean {
-  const held: readonly string[] = roles[role].permissions
+  const heldPermissions: readonly string[] = roles[role].permissions
   const needed: readonly string[] = typeof spec.access === 'string' ? [spec.access] : spec.access
-  return spec.access === 'public' || spec.access === 'session' || held.includes(superKey) || needed.some((key) => held.includes(key))
+  return spec.access === 'public' || spec.access === 'session' || heldPermissions.includes(superKey) || needed.some((key) => heldPermissions.includes(key))
 }
 
-function heapNow(): number {
+function heapBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   return process.memoryUsage().heapUsed
 }
 
-/** Invariants that the hostile world breaks: its vouchers were inserted without payments. */
-const written = ['INV-56', 'INV-57', 'INV-62', 'INV-67']
+/** Invariants that the hostile test data violates, because its vouchers were inserted without payments. */
+const brokenByTestData = ['INV-56', 'INV-57', 'INV-62', 'INV-67']
 
-describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
+describe(`${requests} random requests with SEED=${seed}`, () => {
   let server: TestServer
   let base: string
   let people: readonly (TestAccount | null)[]
@@ -54,11 +54,11 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
   const defects: unknown[] = []
 
   before(async () => {
-    const quiet = () => undefined
-    server = await startTestServer({ perMinute: 100_000_000, log: { info: quiet, warn: quiet, error: (facts) => defects.push(facts) } })
+    const silent = () => undefined
+    server = await startTestServer({ perMinute: 100_000_000, log: { info: silent, warn: silent, error: (facts) => defects.push(facts) } })
     await createHostileWorld(server)
     roleHolders = await oneOfEachRole(server)
-    people = [...roleHolders.values(), await knownAs(server, 'newcomer'), await knownAs(server, 'unit2'), await knownAs(server, 'maker03'), null]
+    people = [...roleHolders.values(), await demoAccount(server, 'newcomer'), await demoAccount(server, 'unit2'), await demoAccount(server, 'maker03'), null]
     const tables = await tablesOf(server)
     for (const name of new Set(everyOperation.flatMap(idFieldsOf).map((field) => field.table))) {
       if (name === null) continue
@@ -79,37 +79,38 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     (named: NamedOperation): Ids =>
     (path, chance) => {
       const pool = pools.get(tableOf(named, path) ?? '') ?? []
-      return pool.length > 0 && chance.isLucky(0.9) ? chance.oneOf(pool) : undefined
+      return pool.length > 0 && chance.occurs(0.9) ? chance.oneOf(pool) : undefined
     }
 
   /**
-   * Generates a request: mostly what a browser could send, with parts of it corrupted. The clock moves only by minutes,
+   * Generates a request as a browser could send it, usually with some parts corrupted. The clock moves only by minutes,
    * because the contracts would expire otherwise.
    */
-  const imagine = (named: NamedOperation): SentCall => {
-    const input = fittingInput(named.spec.input, dice, idsFor(named))
+  const generateCall = (named: NamedOperation): SentCall => {
+    const input = validInput(named.spec.input, dice, idsFor(named))
     if (named.name === 'demo.advance') input.minutes = dice.oneOf([1, 2, 0, -1, 1e9])
-    else if (dice.isLucky(0.65)) {
+    else if (dice.occurs(0.65)) {
       const names = Object.keys(named.spec.input.shape)
       for (let times = dice.oneOf([1, 1, 1, 2, 3]); times > 0 && names.length > 0; times--) {
         const name = dice.oneOf(names)
-        input[name] = corrupted(input[name], dice)
+        input[name] = corruptValue(input[name], dice)
       }
-      if (dice.isLucky(0.1)) input[dice.oneOf(['__proto__x', 'constructor', 'toString', '_', 'extra'])] = dice.oneOf(hostileTexts)
+      if (dice.occurs(0.1)) input[dice.oneOf(['__proto__x', 'constructor', 'toString', '_', 'extra'])] = dice.oneOf(hostileTexts)
     }
-    const centre = dice.isLucky(0.8) ? '2' : dice.oneOf(['3', '5', '0', '-1', '1e9', '[2]', 'null', "2'"])
+    const centre = dice.occurs(0.8) ? '2' : dice.oneOf(['3', '5', '0', '-1', '1e9', '[2]', 'null', "2'"])
     const headers = {
       yycenterid: centre,
       nstype: dice.oneOf(['1', '2', '{"id":2}', '3', '[]', '{', '1e99']),
-      'idempotency-key': dice.isLucky(0.95) ? `k${dice.below(1e9)}` : dice.oneOf(['same', 'x'.repeat(300)]),
+      'idempotency-key': dice.occurs(0.95) ? `k${dice.below(1e9)}` : dice.oneOf(['same', 'x'.repeat(300)]),
       'accept-language': dice.oneOf(['zh', 'en', 'es', 'ja', 'xx-YY;q=9', '*']),
     }
-    const able = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
-    // Mostly callers with permission. The others are refused early, and permissions.test.ts covers them.
-    return { named, who: able.length > 0 && dice.isLucky(0.75) ? dice.oneOf(able) : dice.oneOf(people), input, headers }
+    const allowedCallers = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
+    // Most callers have the permission. Others are refused early, and permissions.test.ts covers them.
+    return { named, who: allowedCallers.length > 0 && dice.occurs(0.75) ? dice.oneOf(allowedCallers) : dice.oneOf(people), input, headers }
   }
 
-  // Some operations end the session. A new one is opened without the sign-in form, which would lock.
+  // Some operations end the session. A new session is opened directly, because repeated sign-ins would lock the
+  // account.
   const tokenOf = async (who: TestAccount) => {
     const known = tokens.get(who.id)
     if (known !== undefined) return known
@@ -118,9 +119,9 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     return token
   }
 
-  const fire = async ({ named, who, input, headers }: SentCall): Promise<HttpAnswer> => {
+  const sendCall = async ({ named, who, input, headers }: SentCall): Promise<HttpAnswer> => {
     const token = who ? { 'x-token': await tokenOf(who) } : {}
-    const answer = await fetched(`${base}${named.url}`, { method: 'POST', body: formOf(input), headers: { ...headers, ...token } })
+    const answer = await sendRequest(`${base}${named.url}`, { method: 'POST', body: formOf(input), headers: { ...headers, ...token } })
     if (who && (answer.body.code === 50008 || named.module === 'auth' || named.module === 'profile')) tokens.delete(who.id)
     return answer
   }
@@ -132,15 +133,15 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     return leaked ? `reveals another tenant: ${leaked}` : null
   }
 
-  test('random requests cause no defect, leak or growth of memory, and the books balance', async () => {
+  test('random requests cause no defect, leak or memory growth, and the books balance', async () => {
     const wrong: string[] = []
     const outcomes = new Map<string, number>()
     const reached = new Map<string, number>()
     let heap = 0
     for (let sent = 0; sent < requests; sent += atOnce) {
-      if (sent >= requests / 4 && heap === 0) heap = heapNow()
-      const batch = Array.from({ length: atOnce }, (_, at) => imagine(everyOperation[(sent + at) % everyOperation.length] as NamedOperation))
-      const answers = await Promise.all(batch.map(fire))
+      if (sent >= requests / 4 && heap === 0) heap = heapBytes()
+      const batch = Array.from({ length: atOnce }, (_, at) => generateCall(everyOperation[(sent + at) % everyOperation.length] as NamedOperation))
+      const answers = await Promise.all(batch.map(sendCall))
       for (const [at, answer] of answers.entries()) {
         const each = batch[at] as SentCall
         const what = leakOrFault(each, answer)
@@ -156,13 +157,13 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     )
     assert.deepEqual([...new Set(wrong)].slice(0, 20), [], `SEED=${seed}; ${JSON.stringify(defects.slice(0, 5))}`)
     assert.deepEqual(defects.slice(0, 5), [], 'nothing was logged as a defect')
-    assert.equal((await fetched(`${base}/readyz`)).status, 200)
-    const growth = heapNow() - heap
+    assert.equal((await sendRequest(`${base}/readyz`)).status, 200)
+    const growth = heapBytes() - heap
     assert.ok(growth < maxGrowthBytes, `the heap grew by ${Math.round(growth / 1024 / 1024)} MB since the first quarter`)
     await server.settle(2)
     const broken = await checkInvariants(server.running.kernel.database.kysely)
     assert.deepEqual(
-      broken.filter(({ name }) => !written.includes(name)),
+      broken.filter(({ name }) => !brokenByTestData.includes(name)),
       [],
     )
     assert.equal(({} as Record<string, unknown>).polluted, undefined)

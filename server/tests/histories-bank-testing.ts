@@ -2,16 +2,16 @@ import { fen } from '#/domain/base/money.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
-// Outcomes of an order at the bank. The last four contradict our books.
-const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
+// Outcomes of an order at the bank. The last four contradict the product's books.
+const orderOutcomes = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
 
 /**
- * A bank that draws one outcome per order number, and loses responses and connections. It pays some orders with another
- * amount, or after it reported a failure. Some returns are short or repeated. Sometimes it pays under an unknown
- * number.
+ * Returns a simulated bank that draws one outcome per order number, and loses responses and connections. It pays some
+ * orders with another amount, or after it reported a failure. Some returns are partial or repeated. Sometimes it pays
+ * under an unknown number.
  */
-export function drawnBank() {
-  const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()
+export function randomBank() {
+  const orders = new Map<string, { channelId: number; amount: number; ending: (typeof orderOutcomes)[number]; queries: number }>()
   const reported = new Set<string>()
   const later: ChannelAnswer[] = []
   let draw = 0
@@ -32,11 +32,11 @@ export function drawnBank() {
   }
   const bank: Bank = {
     async send(requests, channelId) {
-      const unasked = later.splice(0)
-      if (draw % 11 === 10) unasked.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })
+      const unknownOrder = later.splice(0)
+      if (draw % 11 === 10) unknownOrder.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })
       for (const { requestNo, amount } of requests)
-        if (!orders.has(requestNo)) orders.set(requestNo, { channelId, amount, ending: endings[draw++ % endings.length] ?? 'paid', queries: 0 })
-      return [...unasked, ...requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))]
+        if (!orders.has(requestNo)) orders.set(requestNo, { channelId, amount, ending: orderOutcomes[draw++ % orderOutcomes.length] ?? 'paid', queries: 0 })
+      return [...unknownOrder, ...requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))]
     },
     async query(numbers) {
       for (const no of numbers) {

@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that clear tax withheld beyond what a closed month owes.
+// Steps of random histories that clear the tax withheld above the tax due for a closed month.
 
 const at = { centre: 2, mode: 2 } as const
 const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
@@ -15,8 +15,10 @@ interface Choices {
   readonly c: number
 }
 
-/** Takes a clearing one step further: offers it, lets its person choose or refuse, decides, transfers, pays or recovers. */
-async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
+/**
+ * Advances a clearing by one step: offers it, lets the operator choose or refuse, decides, transfers, pays or recovers.
+ */
+async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
   const open = rows.filter(
     ({ state, pending, recovered }) => !['done', 'withdrawn', 'expired'].includes(state) || pending !== null || (recovered > 0 && c % 5 === 0),
@@ -27,14 +29,15 @@ async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const target = { taxClearingId: clearing.id, version: clearing.version }
   const transfer = { ...target, paidOn: dayOf(server.running.kernel.clock.now()), serial: `QS-${clearing.id}-${clearing.version}`, file: slip }
   if (may.pay === '') {
-    // The bank may have sent a refund that began. A return or a payment since then changes only what the person owes.
+    // The bank may already have sent a refund that was begun. A return or payment since then changes only the person's
+    // debt.
     if (c % 4 > 0) await server.must('finance', 'clearings.pay', transfer, at)
     else await server.must('centre', 'clearings.cancel', { ...target, reason: '银行退回，未转出' }, at)
   } else if (pending !== null && may.confirm !== '' && c % 2 === 0) {
     const decision = { ...target, clearingEntryId: pending.id, isConfirmed: b % 4 > 0, reason: '与银行流水核对' }
     await server.call('centre', 'clearings.confirm', decision, at)
   } else if (may.recover === '' && (owed > 0 || recovered > 0) && c % 2 === 0) {
-    // A part of the debt, all of it, or more; also after the debt vanished.
+    // A part of the debt, all of it, or more. The debt may have disappeared in the meantime.
     const amount = plainYuan(fen([Math.ceil(owed / 2), owed, owed + 100][b % 3] || 100))
     await server.must('finance', 'clearings.recover', { ...transfer, amount }, at)
   } else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
@@ -46,9 +49,9 @@ async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
   else if (may.start === '') await server.must('finance', 'clearings.start', target, at)
 }
 
-/** Searches for excess by the button or the job, then takes up to four steps. */
+/** Searches for excess tax through the page or the job, then runs up to four steps. */
 export async function clearMonths(server: TestServer, { a, b, c }: Choices): Promise<void> {
   if (c % 2 === 0) await server.must('finance', 'clearings.search', {}, at)
   else await server.job('clearings.find')
-  for (let moves = 0; moves <= b % 4; moves++) await moveOn(server, { a: a + moves, b: b + moves, c: c + moves })
+  for (let moves = 0; moves <= b % 4; moves++) await advanceClearing(server, { a: a + moves, b: b + moves, c: c + moves })
 }

@@ -10,8 +10,8 @@ import { said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories about debts with several lines: claims merged repeatedly, payments that arrive after they
-// failed, and slips registered late.
+// Steps of random histories about debts with several lines. Claims are merged repeatedly, payments arrive after they
+// failed, and slips are registered late.
 
 interface Choices {
   readonly a: number
@@ -26,8 +26,8 @@ const amounts = ['80.00', '350.00', '8060.11', '29999.99'] as const
 const dbOf = ({ running }: TestServer) => running.kernel.database.kysely
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 
-/** Lets the centre enter claims for operators. Adds a channel for manual payments. */
-export async function settleDebts(server: TestServer): Promise<void> {
+/** Configures the centre to enter claims for operators, and adds a channel for manual payments. */
+export async function prepareDebts(server: TestServer): Promise<void> {
   await sql`update app_user set islr = 1 where username = 'centre'`.execute(dbOf(server))
   await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
 }
@@ -40,10 +40,10 @@ async function enterClaim(server: TestServer, { a, b, c }: Choices): Promise<voi
 }
 
 /**
- * Moves a claim one step further: entered, confirmed, merged into a batch, or returned and submitted again. Returns the
- * id of the new batch, or null.
+ * Advances a claim by one step: enters, confirms or merges it into a batch, or returns it and submits it again. Returns
+ * the id of the new batch, or null.
  */
-export async function claim(server: TestServer, choices: Choices): Promise<number | null> {
+export async function advanceClaim(server: TestServer, choices: Choices): Promise<number | null> {
   const { a, b, c } = choices
   const { rows } = await server.must('maker', 'collections.list', { states: ['pending', 'confirmed', 'returned'], size: 50 })
   const row = pick(
@@ -64,8 +64,8 @@ export async function claim(server: TestServer, choices: Choices): Promise<numbe
   return null
 }
 
-/** Reports one of the newest failed or cancelled payments as paid. */
-export async function arriveLate(server: TestServer, { b }: Choices): Promise<void> {
+/** Reports one of the most recent failed or cancelled payments as paid. */
+export async function reportLatePayment(server: TestServer, { b }: Choices): Promise<void> {
   const { rows } = await sql<{ channel_id: number; request_no: string; amount: number }>`
     select attempt.channel_id, attempt.request_no, attempt.amount_fen as amount from payout_attempt attempt
       join channel on channel.id = attempt.channel_id and channel.kind = 'sandbox'
@@ -78,12 +78,12 @@ export async function arriveLate(server: TestServer, { b }: Choices): Promise<vo
   await jobContext(server.running.kernel, () => false).run('test', (ctx) => applyAnswers(ctx, order.channel_id, [answer], 'query'))
 }
 
-/** Switches a unit to manual payment, or back to any channel. */
+/** Switches a unit to manual payment, or back to automatic channels. */
 export const changeChannel = (server: TestServer, { a, b }: Choices) =>
   sql`update unit_setting_version set channel_ids = case when ${b % 2 === 0} then array(select id from channel where centre_id = 2 and kind = 'offline') else '{}' end
     where setting_id = ${a % 2 === 0 ? 12 : 22}`.execute(dbOf(server))
 
-/** Registers bank slips dated now, or just after the release of the batch, which may lie in a closed month. */
+/** Registers bank slips dated now, or just after the release of the batch, which may be in a closed month. */
 export async function registerSlips(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await sql<{ id: number; net: number; state: string; released: Date; success: Date | null }>`
     select line.id, line.net_fen as net, line.state, batch.paid_at as released,
@@ -105,8 +105,8 @@ export async function registerSlips(server: TestServer, { a, b, c }: Choices): P
   for (const { id } of reports) await server.call('centre', 'payouts.decideReports', { reportIds: [id], approve: (b + id) % 5 > 0, reason: '回单不符' }, at)
 }
 
-/** Expects the resent counts of every batch to follow from the lines of its debts. */
-export async function expectRepeatsCounted(server: TestServer): Promise<void> {
+/** Expects the resend counts of every batch to match the lines of its debts. */
+export async function expectResendCounts(server: TestServer): Promise<void> {
   const { rows } = await sql<{ no: string }>`
     with ended as materialized (select month, id, batch_id, state, collection_id from payment_line where state in ('failed', 'cancelled', 'returned')),
     handled as (

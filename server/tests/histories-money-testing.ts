@@ -3,7 +3,8 @@ import { csv } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that move prepayments outside payments: refunds, credits of unknown payers and adjustments.
+// Steps of random histories that change prepayments without a payment: refunds, credits of unknown payers and
+// adjustments.
 
 interface Choices {
   readonly b: number
@@ -15,8 +16,10 @@ const place = { centreId: 2, mode: 2 } as const
 const at = { centre: 2, mode: 2 } as const
 const amounts = ['0.01', '350.00', '8060.11', '120000.00'] as const
 
-/** Applies for a refund, or moves one a step further: withdrawn, refused, approved, paid, or failed at the bank. */
-export async function refund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
+/**
+ * Requests a refund, or advances one by a step: withdraws, refuses, approves or pays it, or lets the bank reject it.
+ */
+export async function advanceRefund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must(payer, 'prepayments.refunds', { states: ['applied', 'approved'] })
   const row = rows[b % Math.max(1, rows.length)]
   if (!row || c % 3 === 0) {
@@ -39,7 +42,7 @@ export async function refund(server: TestServer, payer: string, { b, c }: Choice
 const strangerName = '外地关联公司'
 const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号']
 
-/** Decides a claim as the centre, or withdraws it as the unit. Returns whether there was one. */
+/** Decides a claim as the centre, or withdraws it as the unit. Returns whether there was a claim. */
 async function decideClaim(server: TestServer, payer: string, { c }: Choices): Promise<boolean> {
   const { rows } = await server.must('centre', 'prepayments.list', { states: ['matched'] }, at)
   const claim = rows.find((row) => row.claimFileId !== null)
@@ -52,10 +55,14 @@ async function decideClaim(server: TestServer, payer: string, { c }: Choices): P
 }
 
 /**
- * Imports a credit of an unknown payer, or moves one a step further: claimed by or for a unit, or returned. Both need two
- * people.
+ * Imports a credit of an unknown payer, or advances one by a step: a unit claims it, the centre assigns it, or it is
+ * returned. Assigning and returning need two people.
  */
-export async function stranger(server: TestServer, { payer, unitId }: { readonly payer: string; readonly unitId: number }, choices: Choices): Promise<void> {
+export async function advanceUnknownCredit(
+  server: TestServer,
+  { payer, unitId }: { readonly payer: string; readonly unitId: number },
+  choices: Choices,
+): Promise<void> {
   const { b, c } = choices
   if (b % 2 === 0 && (await decideClaim(server, payer, choices))) return
   const today = dayOf(server.running.kernel.clock.now())
@@ -79,8 +86,8 @@ export async function stranger(server: TestServer, { payer, unitId }: { readonly
   }
 }
 
-/** Proposes an adjustment of a unit's balance, or decides a pending one as another person. */
-export async function correct(server: TestServer, unitId: number, { b, c }: Choices): Promise<void> {
+/** Proposes an adjustment of a unit's balance, or decides a pending adjustment as another user. */
+export async function advanceAdjustment(server: TestServer, unitId: number, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must('centre', 'prepayments.adjustments', { states: ['proposed'] }, at)
   const row = rows[b % Math.max(1, rows.length)]
   if (row && c % 2 === 0) {

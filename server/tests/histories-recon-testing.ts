@@ -5,8 +5,7 @@ import { bankFile, channelFile, type Item, type Movement, type PaidOrder, reconO
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories that reconcile: matching and differing files, every treatment of a difference, and days
-// that
-// are closed and reopened.
+// that are closed and reopened.
 
 interface Choices {
   readonly a: number
@@ -24,16 +23,16 @@ const firstBalance = 1_000_000_000
  * Returns the channel's file of a day: some orders are missing, some amounts differ, and sometimes one order is
  * unknown.
  */
-function reportedFacts(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) {
+function channelFileOf(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) {
   const messages = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
   const stranger = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
   if (b % 3 === 0) return channelFile(day.day, [...messages, stranger])
-  // A file needs a row. A failed order moves no money.
+  // A file must have at least one row. A failed order moves no money.
   return messages.length > 0 ? channelFile(day.day, messages) : channelFile(day.day, [stranger], ['失败'])
 }
 
-/** Returns the bank statement of a day. It continues from the last balance, lacks some payments and has a fee. */
-async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
+/** Returns the bank statement of a day. It continues from the last balance, lacks some payments and contains a fee. */
+async function bankStatementOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely
   const rows = await sql<Movement>`select serial, -amount_fen as amount from recon_row
     where channel_id = ${channelId} and day = ${day}::date and source = 'channel' and direction = 'out' order by id`.execute(db)
@@ -44,7 +43,7 @@ async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: C
   return bankFile(day, last.rows[0]?.closing ?? firstBalance, b % 2 === 0 || movements.length === 0 ? [...movements, fee] : movements)
 }
 
-/** Imports a row after the day was matched: an unknown order, or a payment made twice. */
+/** Imports a row after the day was matched: an unknown order, or a duplicate payment. */
 async function importLateRow(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
   const again = b % 2 === 0 ? (await recon.paidOn(channelId, day))[0] : undefined
   const row = { requestNo: again?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
@@ -52,7 +51,7 @@ async function importLateRow(recon: Recon, { channelId, day }: Day, { b, c }: Ch
   await recon.takeIn()
 }
 
-/** Imports the missing files of the oldest waiting day, or a late row if no day waits. */
+/** Imports the missing files of the oldest open day, or a late row if no day is open. */
 async function importFiles(server: TestServer, recon: Recon, choices: Choices): Promise<void> {
   const days = await recon.days()
   const day = days.filter((each) => each.state === 'waiting').at(-1)
@@ -61,14 +60,14 @@ async function importFiles(server: TestServer, recon: Recon, choices: Choices): 
     return
   }
   for (const source of day.missing) {
-    const file = source === 'channel' ? reportedFacts(day, await recon.paidOn(day.channelId, day.day), choices) : await statedOf(server, day, choices)
+    const file = source === 'channel' ? channelFileOf(day, await recon.paidOn(day.channelId, day.day), choices) : await bankStatementOf(server, day, choices)
     await recon.send(day.channelId, source, file)
     await recon.takeIn()
   }
 }
 
-/** Treats a difference in one of the possible ways, or decides a proposal as another person. */
-async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
+/** Treats a difference in one of the permitted ways, or decides a proposal as another user. */
+async function treatDifference(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
   const say = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
   if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
@@ -82,7 +81,7 @@ async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Cho
   }
 }
 
-/** Closes the days that can be closed. Sometimes another person reopens a day. */
+/** Closes the days that can be closed. Sometimes another user reopens a day. */
 async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Promise<void> {
   for (const { id: dayId, version, state } of await recon.days()) {
     if (state === 'differing' || state === 'balanced') await server.call('centre', 'reconciliation.close', { dayId, version }, at)
@@ -90,7 +89,7 @@ async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Prom
   }
 }
 
-/** Runs one session of reconciliation: files, differences, closing. */
+/** Runs one round of reconciliation: files, differences, closing. */
 export async function reconcile(server: TestServer, choices: Choices): Promise<void> {
   const recon = reconOf(server)
   await server.job('reconciliation.begin')
@@ -98,6 +97,6 @@ export async function reconcile(server: TestServer, choices: Choices): Promise<v
   await server.job('reconciliation.follow')
   const { rows } = await server.must('finance', 'reconciliation.items', { states: ['proposed', 'open', 'waiting', 'hung'], size: 200 }, at)
   for (const [index, { id }] of rows.slice(0, 3 + (choices.a % 4)).entries())
-    await treat(server, recon, await recon.item(id), { a: choices.a, b: choices.b + index, c: choices.c + index })
+    await treatDifference(server, recon, await recon.item(id), { a: choices.a, b: choices.b + index, c: choices.c + index })
   await closeDays(server, recon, choices)
 }

@@ -3,7 +3,7 @@ import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that change policies and rates, also in the middle of a month.
+// Steps of random histories that change tax policies and rates, including in the middle of a month.
 
 interface Choices {
   readonly a: number
@@ -16,13 +16,16 @@ const pick = <T>(from: readonly T[], index: number): T | undefined => from[index
 const today = ({ running }: TestServer) => dayOf(running.kernel.clock.now())
 
 /** Moves the clock to one of the first days of the next month, before its first payment. */
-export function toEarlyMonth(server: TestServer, { b }: Choices): void {
+export function advanceToNextMonth(server: TestServer, { b }: Choices): void {
   const now = server.running.kernel.clock.now()
   const first = new Date(`${monthStart(shiftMonth(monthOf(now), 1))}T09:00:00+08:00`)
   server.advance(first.getTime() + (b % 12) * dayMs - now.getTime())
 }
 
-/** Changes the city rate from the next month on. The running month refuses one, because its tax is computed already. */
+/**
+ * Changes the city rate from the next month on. The current month cannot be changed, because its tax is already
+ * computed.
+ */
 async function changeCityRate(server: TestServer, { b, c }: Choices): Promise<void> {
   const month = today(server).slice(0, 7)
   const { id, version, ...rest } = await server.must('platform', 'centres.get', { id: 2 })
@@ -33,7 +36,9 @@ async function changeCityRate(server: TestServer, { b, c }: Choices): Promise<vo
   await from(shiftMonth(month, 1))
 }
 
-/** Publishes a policy with another levy rate from this day on, unless its days are taken or computed. */
+/**
+ * Publishes a policy with another levy rate from this day on, unless another policy or computed tax covers these days.
+ */
 async function publishPolicy(server: TestServer, firstDay: string, { b }: Choices): Promise<void> {
   const begun = (await server.call('caiwu', 'policies.begin', { firstDay })).data
   if (!begun) return
@@ -50,8 +55,8 @@ async function publishPolicy(server: TestServer, firstDay: string, { b }: Choice
 }
 
 /**
- * Changes the city rate, or publishes a policy for the running or the next month. A policy of the running month applies
- * to batches that were computed before and are not paid yet. A policy never begins within a month.
+ * Changes the city rate, or publishes a policy for the current or the next month. A policy of the current month applies
+ * to batches that were computed earlier but not yet paid. A policy never begins within a month.
  */
 export async function changeRules(server: TestServer, choices: Choices): Promise<void> {
   const { a, c } = choices

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 
-/** The number of steps that a search runs, in histories of this length. */
-export interface Extent {
+/** Number of steps that a search runs, in histories of the given length. */
+export interface SearchExtent {
   readonly steps: number
   readonly length: number
   readonly seed: number
 }
 
-/** The result of a search: the number of steps run, and the failing history with its error. */
+/** Result of a search: the number of steps run, and the failing history with its error. */
 export interface SearchResult<S> {
-  readonly lived: number
+  readonly stepsRun: number
   readonly failure: { readonly history: readonly S[]; readonly cause: unknown } | null
 }
 
-type Live<S> = (history: readonly S[]) => Promise<void>
+type RunHistory<S> = (history: readonly S[]) => Promise<void>
 
 /** Removes parts of a failing history, from halves to single steps, as long as the rest still fails. */
-async function shortened<S>(failing: readonly S[], live: Live<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
+async function shortenHistory<S>(failing: readonly S[], runHistory: RunHistory<S>, cause: unknown): Promise<{ history: readonly S[]; cause: unknown }> {
   let found = { history: failing, cause }
   for (let size = Math.ceil(failing.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < found.history.length; ) {
       const rest = found.history.toSpliced(from, size)
       try {
-        await live(rest)
+        await runHistory(rest)
         from += size
       } catch (error) {
         found = { history: rest, cause: error }
@@ -33,23 +33,23 @@ async function shortened<S>(failing: readonly S[], live: Live<S>, cause: unknown
 }
 
 /**
- * Runs random histories of exactly `length` steps until at least `steps` steps are run, and ends at the first failure.
- * With `isShrinking`, the failing history is shortened to the steps that it needs.
+ * Runs random histories of exactly `length` steps until at least `steps` steps have run. Stops at the first failure.
+ * With `isShrinking`, reduces the failing history to the steps that it needs.
  */
 export async function searchHistories<S>(
   step: fc.Arbitrary<S>,
-  { steps, length, seed }: Extent,
-  live: Live<S>,
+  { steps, length, seed }: SearchExtent,
+  runHistory: RunHistory<S>,
   isShrinking: boolean,
 ): Promise<SearchResult<S>> {
-  let lived = 0
+  let stepsRun = 0
   const histories = fc.array(step, { minLength: length, maxLength: length, size: 'max' })
   const whole = fc.asyncProperty(histories, async (history) => {
-    await live(history)
-    lived += history.length
+    await runHistory(history)
+    stepsRun += history.length
   })
   const { failed, counterexample, errorInstance: cause } = await fc.check(whole, { numRuns: Math.ceil(steps / length), seed, endOnFailure: true })
   const [history] = counterexample ?? []
-  if (!failed || !history) return { lived, failure: null }
-  return { lived, failure: isShrinking ? await shortened(history, live, cause) : { history, cause } }
+  if (!failed || !history) return { stepsRun, failure: null }
+  return { stepsRun, failure: isShrinking ? await shortenHistory(history, runHistory, cause) : { history, cause } }
 }

@@ -9,15 +9,17 @@ type Step = { readonly kind: string; readonly a: number }
 test('a search rounds the requested steps up to whole histories', async () => {
   const lengths: number[] = []
   const found = await searchHistories(step, { steps: 250, length: 100, seed: 7 }, async (history) => void lengths.push(history.length), true)
-  assert.deepEqual([lengths, found], [[100, 100, 100], { lived: 300, failure: null }])
+  assert.deepEqual([lengths, found], [[100, 100, 100], { stepsRun: 300, failure: null }])
 })
 
-test('a failing history is shortened to the steps that it needs', async () => {
+test('a failing history is shortened to the steps that cause the failure', async () => {
   const isBroken = (history: readonly Step[]) => history.some(({ kind }, at) => kind === 'return' && history.slice(0, at).some((each) => each.kind === 'pay'))
-  const live = async (history: readonly Step[]) => {
+  const runHistory = async (history: readonly Step[]) => {
     if (isBroken(history)) throw new Error('paid twice')
   }
-  const [short, whole] = await Promise.all([true, false].map((isShrinking) => searchHistories(step, { steps: 100, length: 40, seed: 7 }, live, isShrinking)))
+  const [short, whole] = await Promise.all(
+    [true, false].map((isShrinking) => searchHistories(step, { steps: 100, length: 40, seed: 7 }, runHistory, isShrinking)),
+  )
   assert.deepEqual(
     short?.failure?.history.map(({ kind }) => kind),
     ['pay', 'return'],

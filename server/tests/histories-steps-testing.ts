@@ -1,4 +1,4 @@
-// The steps of random histories. A kind that is listed several times is drawn more often.
+// Kinds of steps in random histories. A kind that is listed several times is drawn more often.
 
 export const stepKinds = [
   'prepare',
@@ -57,7 +57,7 @@ export const stepKinds = [
   'filings',
 ] as const
 
-/** A step: its kind, and three numbers that choose who, what and how. */
+/** A step of a random history: its kind, and three numbers that select its participants and values. */
 export interface Step {
   readonly kind: (typeof stepKinds)[number]
   readonly a: number

@@ -5,7 +5,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that close, reopen, declare, pay and correct tax months, and what must hold after each.
+// Steps of random histories that close, reopen, declare, pay and correct tax months, and the checks after each step.
 
 interface Choices {
   readonly a: number
@@ -17,8 +17,8 @@ const at = { centre: 2, mode: 2 } as const
 const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('tax month') }
 
 /**
- * Closes the next month, and often confirms, declares and pays it. Otherwise reopens the last closed month, corrects a
- * declared month, or settles a credit.
+ * Closes the next month, and often also confirms, declares and pays it. Otherwise reopens the last closed month,
+ * corrects a declared month, or settles a credit.
  */
 export async function closeMonth(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const now = server.running.kernel.clock.now()
@@ -30,7 +30,7 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
     return
   }
   const declared = rows.filter((each) => each.state === 'declared' || each.state === 'paid' || each.state === 'correcting')
-  // Months with something to correct are chosen more often.
+  // Chooses months with something to correct more often.
   const wrong = declared.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declared[c % Math.max(1, declared.length)]
   if (wrong && a % 4 === 1) return correctMonths(server, wrong.id, { b, c })
   if (a % 4 === 2 && (await settleCredit(server, { b, c }))) return
@@ -44,8 +44,8 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
 }
 
 /**
- * Corrects a month and the later months of its year that change. Each correction without changes is cancelled, the
- * others are declared in order.
+ * Corrects a month and the later months of its year that change with it. Cancels each correction without changes and
+ * declares the others in order.
  */
 async function correctMonths(server: TestServer, declarationId: number, { b, c }: Pick<Choices, 'b' | 'c'>): Promise<void> {
   const target = (id: number) => server.must('finance', 'periods.get', { declarationId: id }, at).then(({ version }) => ({ declarationId: id, version }))
@@ -62,7 +62,7 @@ async function correctMonths(server: TestServer, declarationId: number, { b, c }
   }
 }
 
-/** Applies, refunds or withdraws a tax credit, in part or in full. Returns whether there was one. */
+/** Applies, refunds or withdraws a tax credit, in part or in full. Returns whether there was a credit. */
 async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c'>): Promise<boolean> {
   const { rows } = await server.must('finance', 'periods.credits', { states: ['open'], size: 200 }, at)
   const credit = rows[c % Math.max(1, rows.length)]
@@ -81,8 +81,8 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
   return true
 }
 
-/** Reverses the last confirmed payment of a month by two people, or lets the second one keep it. */
-async function reverseLast(server: TestServer, declarationId: number): Promise<void> {
+/** Lets one user request the reversal of a month's last confirmed payment. A second user approves or refuses it. */
+async function reverseLastPayment(server: TestServer, declarationId: number): Promise<void> {
   const entry = (await server.must('finance', 'periods.get', { declarationId }, at)).entries.findLast(({ state }) => state === 'confirmed')
   if (!entry) return
   const requested = await server.call('finance', 'periods.reversePayment', { taxEntryId: entry.id, version: entry.version, reason: '登记有误' }, at)
@@ -91,7 +91,7 @@ async function reverseLast(server: TestServer, declarationId: number): Promise<v
   await server.call('centre', 'periods.decideReversal', { taxEntryId: entry.id, version, isApproved: declarationId % 2 === 0, reason: '核对无误' }, at)
 }
 
-/** Declares the month with the totals of its lines. Pays half or all of each tax. */
+/** Declares the month with the totals of its lines, and pays half or all of each tax. */
 async function declareMonth(server: TestServer, declarationId: number, c: number): Promise<void> {
   const get = () => server.must('finance', 'periods.get', { declarationId }, at)
   const { accrued, version, edition } = await get()
@@ -103,7 +103,7 @@ async function declareMonth(server: TestServer, declarationId: number, c: number
   const part = (tax: number) => (c % 2 ? tax : Math.ceil(Math.abs(tax) / 2))
   const taxes = { vat: part(accrued.vat), surcharge: part(accrued.surcharge), iit: part(accrued.iit) }
   await payTaxes(server, at, { declarationId, taxes, serial: `S-${declarationId}-${edition}`, file: slip })
-  if (c % 3 === 0) await reverseLast(server, declarationId)
+  if (c % 3 === 0) await reverseLastPayment(server, declarationId)
 }
 
 interface Year {
@@ -115,8 +115,8 @@ interface Year {
 }
 
 /**
- * Expects three amounts to be equal per person, year and tax (INV-15): declared by the closed months, withheld
- * with the payments that they count, and booked for these payments.
+ * Expects three amounts to be equal per person, year and tax (INV-15). They are the tax declared by closed months, the
+ * tax withheld with the payments that these months count, and the tax booked for these payments.
  */
 export async function expectDeclaredOfLedger(server: TestServer): Promise<void> {
   const { rows } = await sql<Year>`

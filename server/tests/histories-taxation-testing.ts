@@ -8,8 +8,8 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { declared, owner } from '#/server/taxation/businessfilings/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories around payments: businesses of mode 1, invoices and red letters, accounting vouchers and
-// statements, filings of businesses.
+// Steps of random histories around payments: registered businesses (mode 1), invoices and red letters, accounting
+// vouchers and statements, and filings of businesses.
 
 interface Choices {
   readonly a: number
@@ -24,8 +24,8 @@ const now = ({ running }: TestServer) => running.kernel.clock.now()
 const paper = (words: string) => ({ filename: `${words}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(words) })
 const owners = 3
 
-/** Lets the businesses be paid and filed, and maps the accounts of the centre in both modes. */
-export async function settleTaxation(server: TestServer): Promise<void> {
+/** Makes registered businesses payable and their filings possible, and maps the centre's accounts in both modes. */
+export async function prepareTaxation(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
     db,
@@ -55,7 +55,7 @@ export async function prepareBusinesses(server: TestServer, { a, b }: Choices): 
   return id
 }
 
-/** Issues the vouchers of an ended month of either mode, keeps the reports of past months, and issues statements. */
+/** Issues the vouchers of an ended month in either mode, stores the reports of past months, and issues statements. */
 export async function closeBooks(server: TestServer, { a, b }: Choices): Promise<void> {
   const mode = a % 3 === 0 ? 1 : 2
   const month = shiftMonth(monthOf(now(server)), -1 - (b % 2))
@@ -71,7 +71,7 @@ let serial = 0
 const number = () => `26359000000${String(++serial).padStart(9, '0')}`
 
 /** Applies for an invoice of unit 1, or reviews, withdraws, fails or issues an open application. */
-export async function invoice(server: TestServer, { a, b, c }: Choices): Promise<void> {
+export async function advanceInvoice(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'invoices.list', { states: ['pending', 'todo', 'issuing', 'part', 'failed'], size: 20 }, at)
   const open = pick(rows, b)
   if (!open || a % 3 === 0) {
@@ -96,8 +96,8 @@ export async function invoice(server: TestServer, { a, b, c }: Choices): Promise
   }
 }
 
-/** Starts a red letter over all or a part of an invoice, or moves and issues an open one. */
-export async function redLetter(server: TestServer, { a, b, c }: Choices): Promise<void> {
+/** Starts a red letter for all or part of an invoice, or advances or issues an open one. */
+export async function advanceRedLetter(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'invoices.list', { states: ['issued', 'part'], size: 20 }, at)
   const chosen = pick(rows, a)
   if (!chosen) return
@@ -123,7 +123,7 @@ export async function redLetter(server: TestServer, { a, b, c }: Choices): Promi
   await server.call('finance', 'invoices.askRed', { ...targetOf(row), invoiceId: blue.id, reason, amount: (amount / 100).toFixed(2) }, at)
 }
 
-/** Prepares the filings of businesses for an ended quarter, closes and declares them. */
+/** Prepares the filings of businesses for an ended quarter, then closes and declares them. */
 export async function fileBusinesses(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const kind = a % 2 === 0 ? 'vat' : 'incomeTax'
   const day = dayOf(now(server))
@@ -145,10 +145,7 @@ export async function fileBusinesses(server: TestServer, { a, b, c }: Choices): 
   }
 }
 
-/**
- * Expects the month page of the books and the income report to show the same sales in both modes, and the invoices of a
- * unit to use what its invoices hold.
- */
+/** Expects the month page of the books and the income report to show the same sales in both modes. */
 export async function expectSalesOfReports(server: TestServer): Promise<void> {
   const month = monthOf(now(server))
   for (const mode of [1, 2] as const) {

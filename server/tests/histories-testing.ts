@@ -14,27 +14,27 @@ import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testin
 import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
-import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
+import { randomBank } from '#/server/tests/histories-bank-testing.ts'
 import { clearMonths } from '#/server/tests/histories-clearings-testing.ts'
-import { arriveLate, changeChannel, claim, expectRepeatsCounted, registerSlips, settleDebts } from '#/server/tests/histories-debts-testing.ts'
-import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
+import { advanceClaim, changeChannel, expectResendCounts, prepareDebts, registerSlips, reportLatePayment } from '#/server/tests/histories-debts-testing.ts'
+import { advanceAdjustment, advanceRefund, advanceUnknownCredit } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
-import { changeRules, toEarlyMonth } from '#/server/tests/histories-rules-testing.ts'
+import { advanceToNextMonth, changeRules } from '#/server/tests/histories-rules-testing.ts'
 import type { Step } from '#/server/tests/histories-steps-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import {
+  advanceInvoice,
+  advanceRedLetter,
   closeBooks,
   expectSalesOfReports,
   fileBusinesses,
-  invoice,
   prepareBusinesses,
-  redLetter,
-  settleTaxation,
+  prepareTaxation,
 } from '#/server/tests/histories-taxation-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Random histories through the real operations: steps of people, banks, clocks and terms. Steps are plain data that can
-// be shrunk and kept.
+// Random histories through the real operations, with steps of users, banks, clocks and terms. Steps are plain data, so
+// that a failing history can be shortened and stored.
 
 const hourMs = 3_600_000
 const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }
@@ -57,8 +57,8 @@ const payees = (() => {
   return own.slice(0, 4)
 })()
 
-/** Sets up two units at one centre with three people each, and documents that do not expire. */
-export async function settleIn(server: TestServer): Promise<void> {
+/** Sets up two units at one centre, each with three users and with documents that do not expire. */
+export async function prepareParties(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   for (const name of ['maker', 'checker', 'payer']) {
     await sql`insert into app_user (username, name, usertype, poststatus, status, password_hash, payment_password_hash, unit_id, created_at, password_changed_at)
@@ -68,8 +68,8 @@ export async function settleIn(server: TestServer): Promise<void> {
         where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
   }
   await extendDocuments(server)
-  await settleDebts(server)
-  await settleTaxation(server)
+  await prepareDebts(server)
+  await prepareTaxation(server)
   await sql`update contract set amount_cap_fen = null`.execute(db)
   await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (12, 22)`.execute(db)
   await sql`update operator set birth = '1990-01-01' where id = any(${payees.map((person) => person.id)}::bigint[])`.execute(db)
@@ -80,28 +80,28 @@ export async function settleIn(server: TestServer): Promise<void> {
 interface Batch {
   readonly id: number
   readonly party: Party
-  /** To registered businesses. */
+  /** Whether it pays registered businesses. */
   readonly isMode1?: boolean
-  /** Paid or cancelled. */
-  isOut?: boolean
+  /** Whether it is paid or cancelled. */
+  isFinished?: boolean
 }
 
 /** A running history: its server, its bank and the batches that it created. */
 interface History {
   readonly server: TestServer
-  readonly bank: ReturnType<typeof drawnBank>
+  readonly bank: ReturnType<typeof randomBank>
   readonly batches: Batch[]
 }
 
-const beforePaying: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
+const statesBeforePayment: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
 const at = { centre: 2, mode: 2 } as const
 const placeOf = (isMode1 = false) => ({ centre: 2, mode: isMode1 ? 1 : 2 })
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
-type ShownState = Awaited<ReturnType<typeof look>>
+type ShownState = Awaited<ReturnType<typeof showState>>
 
-async function look({ server }: History, batch: Batch) {
+async function showState({ server }: History, batch: Batch) {
   const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
-  batch.isOut = !beforePaying.includes(seen.state)
+  batch.isFinished = !statesBeforePayment.includes(seen.state)
   return seen
 }
 
@@ -119,8 +119,8 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
   batches.push({ id: made.id, party })
 }
 
-/** Performs the next duty for the batch. Returns whether the server accepted it. */
-async function passDuty({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
+/** Performs the next duty for a batch. Returns whether the server accepted it. */
+async function performDuty({ server }: History, { party, isMode1 = false }: Batch, shown: ShownState): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
   const answer =
@@ -135,50 +135,50 @@ async function passDuty({ server }: History, { party, isMode1 = false }: Batch, 
 }
 
 /**
- * Moves a batch one duty further. The figures that a checker, auditor or payer confirms must not change with the
+ * Moves a batch on by one duty. The figures that a checker, auditor or payer confirms must not change with the
  * confirmation.
  */
 async function advanceBatch(history: History, batch: Batch): Promise<void> {
-  const shown = await look(history, batch)
-  const stage = beforePaying.indexOf(shown.state)
+  const shown = await showState(history, batch)
+  const stage = statesBeforePayment.indexOf(shown.state)
   if (stage < 0) return
   if (shown.state === 'fixing' && shown.errorCount > 0) {
     const lines = await history.server.must(batch.party.maker, 'lines.list', { batchId: batch.id, onlyErrors: true, size: 200 })
     await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
     return
   }
-  const isTaken = await passDuty(history, batch, shown)
-  if (!isTaken || stage < beforePaying.indexOf('checking')) return
-  const { state, net, tax, fee, cost } = await look(history, batch)
-  if (batch.isOut || beforePaying.indexOf(state) > stage)
+  const isAccepted = await performDuty(history, batch, shown)
+  if (!isAccepted || stage < statesBeforePayment.indexOf('checking')) return
+  const { state, net, tax, fee, cost } = await showState(history, batch)
+  if (batch.isFinished || statesBeforePayment.indexOf(state) > stage)
     assert.deepEqual({ net, tax, fee, cost }, { net: shown.net, tax: shown.tax, fee: shown.fee, cost: shown.cost })
 }
 
 async function reject(history: History, batch: Batch): Promise<void> {
-  const { id, version, state } = await look(history, batch)
+  const { id, version, state } = await showState(history, batch)
   if (state === 'checking') await history.server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
   if (state === 'auditing')
     await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, placeOf(batch.isMode1))
 }
 
-async function endHeld({ server }: History, { id, party }: Batch, operation: 'payouts.retryHeld' | 'payouts.cancelHeld'): Promise<void> {
+async function resolveHeld({ server }: History, { id, party }: Batch, operation: 'payouts.retryHeld' | 'payouts.cancelHeld'): Promise<void> {
   const { rows } = await server.must(party.maker, 'lines.list', { batchId: id, states: ['held'], size: 200 })
   if (rows.length > 0) await server.call(party.maker, operation, { lineIds: rows.map((line) => line.id) })
 }
 
 async function resend(history: History, batch: Batch): Promise<void> {
-  const { id, version } = await look(history, batch)
+  const { id, version } = await showState(history, batch)
   const answer = await history.server.call(batch.party.maker, 'payments.resend', { id, version })
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
 
-/** Two people settle open exceptions in one of the offered ways. */
-async function settle({ server }: History, { a, b }: Step): Promise<void> {
+/** Lets two users resolve open exceptions in one of the offered ways. */
+async function resolveException({ server }: History, { a, b }: Step): Promise<void> {
   const desk = exceptionsOf(server)
   for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
     const exception = await desk.get(row.id)
-    const way = pick(exception.ways, b)
-    if (way) await desk.settle(exception, way)
+    const treatment = pick(exception.ways, b)
+    if (treatment) await desk.settle(exception, treatment)
   }
 }
 
@@ -190,7 +190,9 @@ const changeTerms = (history: History, { a, b, c }: Step) =>
       auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
     where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
 
-/** Bills last month. The party confirms or disputes a bill, the centre corrects it, and two people pay it. */
+/**
+ * Bills last month's commission. The party confirms or disputes a bill, the centre corrects it, and two users pay it.
+ */
 async function billCommission(history: History, { a, b, c }: Step): Promise<void> {
   const { server } = history
   await server.job('commissions.issue')
@@ -222,12 +224,10 @@ function toMonthEnd({ server }: History, { c }: Step): void {
   server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - now.getTime())
 }
 
-/**
- * Changes rules, often in the middle of a month that has open batches of that month and no payment yet.
- */
+/** Changes rules, often in the middle of a month that has open batches but no payment yet. */
 async function changeRulesMidMonth(history: History, step: Step): Promise<void> {
   if (step.b % 2 === 0) {
-    toEarlyMonth(history.server, step)
+    advanceToNextMonth(history.server, step)
     await prepare(history, step)
     const batch = history.batches.at(-1)
     for (let duties = step.c % 4; batch && duties > 0; duties--) await advanceUnpaid(history, batch)
@@ -235,17 +235,18 @@ async function changeRulesMidMonth(history: History, step: Step): Promise<void> 
   await changeRules(history.server, step)
 }
 
-/** Moves a batch one duty further, but does not pay it. */
+/** Moves a batch on by one duty, but does not pay it. */
 async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
-  if ((await look(history, batch)).state !== 'payable') await advanceBatch(history, batch)
+  if ((await showState(history, batch)).state !== 'payable') await advanceBatch(history, batch)
 }
 
 async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
   if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await advanceBatch(history, batch)
   else if (kind === 'reject') await reject(history, batch)
-  else if (kind === 'cancel') await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await look(history, batch)).version })
-  else if (kind === 'retry') await endHeld(history, batch, 'payouts.retryHeld')
-  else if (kind === 'giveUp') await endHeld(history, batch, 'payouts.cancelHeld')
+  else if (kind === 'cancel')
+    await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await showState(history, batch)).version })
+  else if (kind === 'retry') await resolveHeld(history, batch, 'payouts.retryHeld')
+  else if (kind === 'giveUp') await resolveHeld(history, batch, 'payouts.cancelHeld')
   else if (kind === 'resend') await resend(history, batch)
 }
 
@@ -260,7 +261,7 @@ async function runStep(history: History, step: Step): Promise<void> {
   } else if (kind === 'ask') await queryDue(job, channelsTo(job, bank.bank))
   else if (kind === 'crash') await claimed(job, 2)
   else if (kind === 'returns') await importReturns(job, channelsTo(job, bank.bank))
-  else if (kind === 'settle') await settle(history, step)
+  else if (kind === 'settle') await resolveException(history, step)
   else if (kind === 'terms') await changeTerms(history, step)
   else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
   else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
@@ -268,13 +269,13 @@ async function runStep(history: History, step: Step): Promise<void> {
   else if (kind === 'closeMonth') await closeMonth(server, step)
   else if (kind === 'clearMonths') await clearMonths(server, step)
   else if (kind === 'commission') await billCommission(history, step)
-  else if (kind === 'refund') await refund(server, (pick(parties, a) ?? parties[0]).payer, step)
-  else if (kind === 'stranger') await stranger(server, pick(parties, a) ?? parties[0], step)
+  else if (kind === 'refund') await advanceRefund(server, (pick(parties, a) ?? parties[0]).payer, step)
+  else if (kind === 'stranger') await advanceUnknownCredit(server, pick(parties, a) ?? parties[0], step)
   else if (kind === 'reconcile') await reconcile(server, step)
   else if (kind === 'claim') {
-    const batchId = await claim(server, step)
+    const batchId = await advanceClaim(server, step)
     if (batchId !== null) batches.push({ id: batchId, party: parties[0] })
-  } else if (kind === 'late') await arriveLate(server, step)
+  } else if (kind === 'late') await reportLatePayment(server, step)
   else if (kind === 'byHand') await changeChannel(server, step)
   else if (kind === 'slips') await registerSlips(server, step)
   else if (kind === 'business') {
@@ -282,14 +283,14 @@ async function runStep(history: History, step: Step): Promise<void> {
     batches.push({ id: await prepareBusinesses(server, step), party, isMode1: true })
   } else if (kind === 'rules') await changeRulesMidMonth(history, step)
   else if (kind === 'books') await closeBooks(server, step)
-  else if (kind === 'invoice') await invoice(server, step)
-  else if (kind === 'red') await redLetter(server, step)
+  else if (kind === 'invoice') await advanceInvoice(server, step)
+  else if (kind === 'red') await advanceRedLetter(server, step)
   else if (kind === 'filings') await fileBusinesses(server, step)
-  else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
+  else if (kind === 'correct') await advanceAdjustment(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
-    // Choose among the newest batches, because a batch passes all duties within a few steps.
+    // Chooses among the newest batches, because a batch passes all duties within a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
-    const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
+    const batch = pick(batches.filter(({ isFinished = false }) => isFinished === isEnd).slice(-4), a)
     if (batch) await runBatchStep(history, step, batch)
   }
 }
@@ -297,7 +298,10 @@ async function runStep(history: History, step: Step): Promise<void> {
 /** Number of steps between two checks of every figure. */
 const figuresEvery = 50
 
-/** Expects the figures of the units and the centre, at the end also of the platform, to equal their rows. */
+/**
+ * Expects the figures of the units and the centre to equal their rows. At the end, also checks the figures of the
+ * platform.
+ */
 async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> {
   await expectSalesOfReports(server)
   for (const who of ['maker', 'makerb']) await expectFiguresOfRows(server, who)
@@ -306,17 +310,17 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
 }
 
 /**
- * Runs one history on a prepared server. Every step must keep the invariants and the tax computed from the facts. Every
- * `figuresEvery` steps and at the end, all figures must equal their rows.
+ * Runs one history on a prepared server. Every step must preserve the invariants and the tax computed from the paid
+ * lines. Every `figuresEvery` steps and at the end, all figures must equal their rows.
  */
 export function historyOn(server: TestServer) {
-  const history: History = { server, bank: drawnBank(), batches: [] }
+  const history: History = { server, bank: randomBank(), batches: [] }
   let steps = 0
   return {
-    async live(step: Step): Promise<void> {
+    async advance(step: Step): Promise<void> {
       await runStep(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
-      await expectRepeatsCounted(server)
+      await expectResendCounts(server)
       await expectTaxOfFacts(server)
       await expectDeclaredOfLedger(server)
       if (++steps % figuresEvery === 0) await expectFigures(server, false)
@@ -334,8 +338,8 @@ interface Fact {
 }
 
 /**
- * Expects the tax withheld from each person at the centre, with the booked differences, to equal the tax computed from
- * the paid lines alone. Skips people with open payments.
+ * Expects the tax withheld from each operator at the centre, with the booked differences, to equal the tax computed
+ * from the paid lines alone. Skips operators with open payments.
  */
 export async function expectTaxOfFacts(server: TestServer): Promise<void> {
   const { kernel } = server.running

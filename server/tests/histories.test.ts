@@ -5,55 +5,58 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { searchHistories } from '#/server/tests/histories-search-testing.ts'
 import { type Step, stepKinds } from '#/server/tests/histories-steps-testing.ts'
-import { historyOn, settleIn } from '#/server/tests/histories-testing.ts'
+import { historyOn, prepareParties } from '#/server/tests/histories-testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
-// Runs HISTORY_STEPS steps or more in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories -- 20000`.
-// The suite runs another history on each database, with more steps on PostgreSQL, where a step takes half the time.
+// Runs at least HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED, e.g. `npm run histories --
+// 20000`. The suite runs a different history on each engine, with more steps on PostgreSQL, where a step takes half the
+// time.
 const isServer = process.env.TEST_DATABASE_URL !== undefined
 const length = Number(process.env.HISTORY_LENGTH ?? (isServer ? 160 : 100))
 const steps = Number(process.env.HISTORY_STEPS ?? length)
 const seed = Number(process.env.HISTORY_SEED ?? (isServer ? 20261123 : 20261122))
-/** Whether a failing history is shrunk and kept next to this file. In the suite, the first failure ends the run. */
+/**
+ * Whether a failing history is shortened and stored next to this file. In the suite, the first failure ends the run.
+ */
 const isShrinking = process.env.HISTORY_SHRINK !== undefined
-const keptAt = join(import.meta.dirname, 'histories-kept.json')
+const failurePath = join(import.meta.dirname, 'histories-kept.json')
 
 const number = fc.nat({ max: 999 })
 const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...stepKinds), a: number, b: number, c: number }, { noNullPrototype: true })
 
-const storedHistories = (): Step[][] => (existsSync(keptAt) ? (JSON.parse(readFileSync(keptAt, 'utf8')) as Step[][]) : [])
+const storedHistories = (): Step[][] => (existsSync(failurePath) ? (JSON.parse(readFileSync(failurePath, 'utf8')) as Step[][]) : [])
 
 let completedSteps = 0
 
-async function live(steps: readonly Step[]): Promise<void> {
+async function runHistory(steps: readonly Step[]): Promise<void> {
   const errors: unknown[] = []
   const log = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => void errors.push({ message, ...fields }) }
   const server = await startTestServer({ log })
   try {
-    await settleIn(server)
+    await prepareParties(server)
     const history = historyOn(server)
     for (const each of steps) {
-      await history.live(each)
+      await history.advance(each)
       assert.deepEqual(errors, [])
     }
     await history.end()
     assert.deepEqual(errors, [])
     completedSteps += steps.length
-    if (isShrinking) process.stdout.write(`${completedSteps} steps lived\n`)
+    if (isShrinking) process.stdout.write(`${completedSteps} steps run\n`)
   } finally {
     await server.close()
   }
 }
 
-describe('random histories of units, people, terms, banks and clocks', () => {
+describe('random histories', () => {
   test('recorded histories that once failed now pass', async () => {
-    for (const steps of storedHistories()) await live(steps)
+    for (const steps of storedHistories()) await runHistory(steps)
   })
 
-  test('each step keeps the invariants and the tax due, and figures equal their rows', async () => {
-    const { lived, failure } = await searchHistories(step, { steps, length, seed }, live, isShrinking)
-    if (failure === null) return assert.ok(lived >= steps)
-    if (isShrinking) writeFileSync(keptAt, `${JSON.stringify([...storedHistories(), failure.history])}\n`)
-    throw new Error(`seed ${seed}, after ${lived} steps: ${JSON.stringify(failure.history)}`, { cause: failure.cause })
+  test('each step preserves the invariants and the tax due, and figures equal their rows', async () => {
+    const { stepsRun, failure } = await searchHistories(step, { steps, length, seed }, runHistory, isShrinking)
+    if (failure === null) return assert.ok(stepsRun >= steps)
+    if (isShrinking) writeFileSync(failurePath, `${JSON.stringify([...storedHistories(), failure.history])}\n`)
+    throw new Error(`seed ${seed}, after ${stepsRun} steps: ${JSON.stringify(failure.history)}`, { cause: failure.cause })
   })
 })

@@ -5,7 +5,7 @@ import type { Upload } from '#/api/operation.ts'
 import { formFields } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Well-formed and raw requests over HTTP, and the rules that every response must follow.
+// Sends well-formed and raw requests over HTTP, and checks the rules that every response must follow.
 
 /** A response as received. */
 export interface HttpAnswer {
@@ -26,17 +26,17 @@ async function answerOf(response: Response): Promise<HttpAnswer> {
   try {
     body = JSON.parse(text) as HttpAnswer['body']
   } catch {
-    // Not JSON, but a page or a file.
+    // The response is not JSON, but a page or a file.
   }
   return { status: response.status, headers: response.headers, text, body }
 }
 
 /** Sends a request and does not follow redirects. */
-export async function fetched(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
+export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
   return answerOf(await fetch(url, { redirect: 'manual', ...init }))
 }
 
-/** Encodes an input as a form. A value `{ json }` is sent as that text. */
+/** Encodes an input as a form. A value `{ json }` is sent as exactly that text. */
 export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input)) if (isRawJson(value)) form.append(name, value.json)
@@ -54,11 +54,11 @@ function isRawJson(value: unknown): value is { json: string } {
 }
 
 /** Calls an operation over HTTP. */
-export function posted(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
-  return fetched(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
+export function postOperation(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
+  return sendRequest(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
 }
 
-/** Sends raw bytes. Returns the response once the server closes or has been quiet for `quietMs`. */
+/** Sends raw bytes. Returns the response once the server closes the connection, or has sent nothing for `quietMs`. */
 export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
@@ -73,7 +73,7 @@ export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promis
 
 const allowedStatuses = new Set([200, 400, 404, 408, 413, 414, 415, 429, 431, 503])
 
-const insides: readonly (readonly [what: string, sign: RegExp])[] = [
+const internalDetails: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a stack', /\n\s+at |\bat (async )?[\w.<>]+ \(|\.(ts|js):\d+(:\d+)?/],
   ['a path', /node_modules|\/server\/|file:\/\/\/[a-z]+\/(?!passwd)|[A-Z]:\\\\(?!boot)/],
   [
@@ -84,18 +84,18 @@ const insides: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a secret', /\$argon2|password_hash|token_hash/],
 ]
 
-/** Checks status and envelope of a response and that it reveals no internals. Returns the fault, or null. */
+/** Checks the status and envelope of a response, and that it reveals no internals. Returns the fault, or null. */
 export function faultOf({ status, text, body, headers }: HttpAnswer): string | null {
   if (!allowedStatuses.has(status)) return `status ${status}`
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
   if (isJson && (typeof body.code !== 'number' || typeof body.message !== 'string')) return `no envelope: ${text.slice(0, 200)}`
   if (isJson && body.code !== 1 && typeof body.error !== 'string') return `a refusal without a name: ${text.slice(0, 200)}`
   if (status !== 200 && body.code === 1) return 'a success that is none'
-  const inside = insides.find(([, sign]) => sign.test(text))
+  const inside = internalDetails.find(([, sign]) => sign.test(text))
   return inside ? `${inside[0]}: ${inside[1].exec(text)?.[0]}` : null
 }
 
-/** Like `faultOf`, but fails the test. */
+/** Like `faultOf`, but fails the test on a fault. */
 export function expectNoFault(answer: HttpAnswer, what: string): HttpAnswer {
   assert.equal(faultOf(answer), null, `${what}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer

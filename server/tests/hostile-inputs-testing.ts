@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { coreOf } from '#/server/tests/hostile-testing.ts'
 
-// Inputs generated from the schemas: valid ones, and variants that a hostile client would send. The same seed gives the same inputs.
+// Generates inputs from the schemas: valid inputs, and variants that a hostile client would send. The same seed gives
+// the same inputs.
 
 /** A seeded random generator. */
 export class Dice {
@@ -12,7 +13,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** Returns a number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -31,12 +32,12 @@ export class Dice {
     return picked as T
   }
 
-  isLucky(chance: number): boolean {
+  occurs(chance: number): boolean {
     return this.next() < chance
   }
 }
 
-/** The source of ids: returns an existing or a missing id for the field at a path. */
+/** Returns an existing or a missing id for the field at a path. */
 export type Ids = (path: readonly string[], dice: Dice) => unknown
 
 interface Shape {
@@ -86,32 +87,32 @@ function numberFor(schema: z.ZodType, dice: Dice): number {
 const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const csv = new TextEncoder().encode('姓名,身份证号,手机号,开户行,银行卡号,金额\n张伟,330106199001011234,13800138000,招商银行,6222020200112230,100.00\n')
 
-/** Returns a file that at least one of our readers accepts. */
+/** Returns a file that at least one reader of the product accepts. */
 export function fileFor(dice: Dice) {
-  return dice.isLucky(0.5) ? { filename: '资料.pdf', mediaType: 'application/pdf', bytes: pdf } : { filename: '名单.csv', mediaType: 'text/csv', bytes: csv }
+  return dice.occurs(0.5) ? { filename: '资料.pdf', mediaType: 'application/pdf', bytes: pdf } : { filename: '名单.csv', mediaType: 'text/csv', bytes: csv }
 }
 
 const isId = (field: string) => /(^id|Id|Ids|^ids|uuid)$/.test(field)
 
 /** Generates a value that fits the schema. Returns `undefined` for some optional fields. */
-export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
+export function validValue(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
   const field = path.findLast((part) => part !== '*') ?? ''
   const definition = schema.def as Shape
-  if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.isLucky(0.4)) return definition.type === 'nullable' ? null : undefined
+  if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.occurs(0.4)) return definition.type === 'nullable' ? null : undefined
   const core = coreOf(schema)
   const shape = core.def as Shape
   if (shape.type === 'object' && shape.shape)
-    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, fitting(each, [...path, name], dice, ids)]))
+    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, validValue(each, [...path, name], dice, ids)]))
   if (shape.type === 'array' && shape.element) {
     const element = shape.element
     const most = shape.checks?.map((each) => each._zod.def.maximum).find((each) => each !== undefined) ?? 3
-    return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => fitting(element, [...path, '*'], dice, ids))
+    return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => validValue(element, [...path, '*'], dice, ids))
   }
-  if (shape.type === 'union' && shape.options) return fitting(dice.oneOf(shape.options), path, dice, ids)
+  if (shape.type === 'union' && shape.options) return validValue(dice.oneOf(shape.options), path, dice, ids)
   if (shape.type === 'literal') return dice.oneOf(shape.values ?? [])
   if (shape.type === 'enum') return dice.oneOf(Object.values(shape.entries ?? {}))
-  if (shape.type === 'boolean') return dice.isLucky(0.5)
-  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: fitting(shape.valueType, [...path, '*'], dice, ids) }
+  if (shape.type === 'boolean') return dice.occurs(0.5)
+  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: validValue(shape.valueType, [...path, '*'], dice, ids) }
   if (shape.type === 'custom') return /file|slip|logo|avatar|image|attachment|upload/i.test(field) ? fileFor(dice) : numberFor(core, dice)
   if (isId(field)) return ids(path, dice) ?? (shape.type === 'string' ? textFor(core, dice) : numberFor(core, dice))
   if (shape.type === 'string') return textFor(core, dice)
@@ -120,11 +121,11 @@ export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, 
 }
 
 /** Generates a valid input of an operation, with ids from the given source. */
-export function fittingInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
-  return fitting(schema, [], dice, ids) as Record<string, unknown>
+export function validInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
+  return validValue(schema, [], dice, ids) as Record<string, unknown>
 }
 
-/** The lengths at which the program cuts, masks or shortens texts. */
+/** Lengths at which the program cuts, masks or shortens texts. */
 export const cutPlaces: readonly number[] = [1, 2, 3, 4, 7, 8, 16, 26, 30, 31, 40, 50, 60, 100, 120, 200, 255, 300, 500, 800, 1000, 8000]
 
 /** Texts that are known to break programs. */
@@ -163,7 +164,7 @@ export const hostileTexts: readonly string[] = [
   '１２３．４５',
   '　全角　',
   '𠮷野家👨‍👩‍👧‍👦',
-  // A surrogate pair across each length at which texts are cut.
+  // Texts with a surrogate pair across each of these lengths.
   ...cutPlaces.map((at) => `${'a'.repeat(at - 1)}😀b`),
   'a\u0301'.repeat(20),
   'null',
@@ -182,7 +183,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(70_000),
 ]
 
-/** JSON that parses to troublesome values, and text that is not JSON. */
+/** JSON that parses to values that often cause errors, and text that is not JSON. */
 export const hostileJson: readonly string[] = [
   '1e309',
   '-1',
@@ -223,21 +224,21 @@ export const hostileJson: readonly string[] = [
 /** Dates at the limits of what a database accepts. */
 const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
 
-/** Returns a corrupted form of a field’s value, or undefined to omit the field. */
-export function corrupted(value: unknown, dice: Dice): unknown {
+/** Returns a corrupted variant of a field’s value, or undefined to omit the field. */
+export function corruptValue(value: unknown, dice: Dice): unknown {
   const kind = dice.below(8)
   if (kind === 0) return { json: dice.oneOf(hostileJson) }
   if (kind === 1) return dice.oneOf(hostileDays)
-  if (kind === 2 && typeof value === 'string') return dice.isLucky(0.5) ? value + dice.oneOf(hostileTexts) : dice.oneOf(hostileTexts) + value
+  if (kind === 2 && typeof value === 'string') return dice.occurs(0.5) ? value + dice.oneOf(hostileTexts) : dice.oneOf(hostileTexts) + value
   if (kind === 3 && Array.isArray(value)) return Array.from({ length: dice.oneOf([0, 1, 300, 6000]) }, () => value[0])
   if (kind === 4) return undefined
   if (kind === 5 && typeof value === 'number') return value + dice.oneOf([-1, 1, 0.5, 1e10, -1e10])
-  if (typeof value === 'object' && value !== null && !('bytes' in value) && dice.isLucky(0.7)) return spoiltInside(value, dice)
+  if (typeof value === 'object' && value !== null && !('bytes' in value) && dice.occurs(0.7)) return corruptNested(value, dice)
   return dice.oneOf(hostileTexts)
 }
 
-/** Corrupts one nested value. The rest stays valid, so that the input gets as far as it can. */
-function spoiltInside(value: object, dice: Dice): unknown {
+/** Corrupts one nested value. The rest stays valid, so that the request passes as many checks as possible. */
+function corruptNested(value: object, dice: Dice): unknown {
   const copy = structuredClone(value) as Record<string, unknown>
   const names = Object.keys(copy)
   if (names.length === 0) return dice.oneOf(hostileTexts)
@@ -245,7 +246,7 @@ function spoiltInside(value: object, dice: Dice): unknown {
   const inner = copy[name]
   copy[name] =
     typeof inner === 'object' && inner !== null
-      ? spoiltInside(inner, dice)
+      ? corruptNested(inner, dice)
       : dice.oneOf<unknown>([...hostileTexts, ...hostileDays, 'a\0b', '\ud800', 'a\udc00', '😀'.repeat(40).slice(1), -1, 1.5, 2 ** 53, 1e308, null, [], {}])
   return copy
 }

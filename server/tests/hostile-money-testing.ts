@@ -4,7 +4,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Follow-ups of payments for every tenant: a refund, an adjustment, a statement and a letter.
+// Adds data that follows payments for every tenant: a refund, an adjustment, a statement and a letter.
 
 const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('after') }
 
@@ -15,7 +15,7 @@ interface Tenant {
 }
 
 /** Inserts the statement of a month before the unit's first movement. All amounts are zero. */
-async function stated(server: TestServer, { unitId, centreId }: Tenant): Promise<void> {
+async function addStatement(server: TestServer, { unitId, centreId }: Tenant): Promise<void> {
   const { database, clock } = server.running.kernel
   const month = monthStart(shiftMonth(monthOf(clock.now()), -6))
   await sql`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen, refund_fen,
@@ -24,7 +24,7 @@ async function stated(server: TestServer, { unitId, centreId }: Tenant): Promise
 }
 
 /** Adds a pending refund, a pending adjustment and a statement. */
-export async function addMoneyAftermath(server: TestServer, tenant: Tenant): Promise<void> {
+export async function addMoneyFollowUps(server: TestServer, tenant: Tenant): Promise<void> {
   const { unitId, centreId, ending } = tenant
   const at = { centre: centreId, mode: 2 } as const
   const finance = centreId === 2 ? 'finance' : `finance${String(centreId).padStart(2, '0')}`
@@ -32,7 +32,7 @@ export async function addMoneyAftermath(server: TestServer, tenant: Tenant): Pro
   await server.must(`payer${ending}`, 'prepayments.applyRefund', refund)
   const correction = { unitId, mode: 2, direction: 'more', amount: '0.01', reason: '尾差', file: paper } as const
   await server.must(finance, 'prepayments.proposeAdjustment', correction, at)
-  await stated(server, tenant)
+  await addStatement(server, tenant)
 }
 
 /** Requests the settlement letter of a paid batch. */

@@ -4,21 +4,21 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
-import { expectNoFault, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { expectNoFault, type HttpAnswer, listening, postOperation, raw } from '#/server/tests/hostile-http-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Forged tokens, guesses and headers over HTTP.
+// Tests forged tokens, guessed passwords and forged headers over HTTP.
 
 describe('hostile use of sessions and headers', () => {
   let server: TestServer
   let base: string
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
-  const tokenOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
+  const tokenOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
   const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
-    expectNoFault(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
+    expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
     server = await startTestServer({ perMinute: 1_000_000 })
@@ -28,7 +28,7 @@ describe('hostile use of sessions and headers', () => {
   after(() => server.close())
 
   describe('tokens', () => {
-    const info = (token: string) => posted(url('/api/user/info'), {}, { 'x-token': token })
+    const info = (token: string) => postOperation(url('/api/user/info'), {}, { 'x-token': token })
     const codeWith = async (token: string) => expectNoFault(await info(token), 'info').body.code
 
     test('a forged token is refused', async () => {
@@ -53,18 +53,22 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(good), 1)
     })
 
-    test('a password in the address is refused, unless the installation chose the customer’s wire', async () => {
-      const inAddress = await posted(url(`/api/user/login?username=maker&password=${encodeURIComponent(demoPassword)}`), {})
+    test('a password in the address is refused, unless the settings choose the customer’s wire', async () => {
+      const inAddress = await postOperation(url(`/api/user/login?username=maker&password=${encodeURIComponent(demoPassword)}`), {})
       assert.deepEqual([inAddress.body.code, inAddress.body.error], [0, 'secret_in_address'])
-      const checked = await posted(url(`/api/user/CheckPasswd?type=1&pwd=${encodeURIComponent(demoPassword)}`), {}, { 'x-token': await tokenOf('maker') })
+      const checked = await postOperation(
+        url(`/api/user/CheckPasswd?type=1&pwd=${encodeURIComponent(demoPassword)}`),
+        {},
+        { 'x-token': await tokenOf('maker') },
+      )
       assert.equal(checked.body.error, 'secret_in_address')
     })
 
-    test('a fresh proof renews the token, and the former one ends seconds later', async () => {
-      const { id } = await knownAs(server, 'maker')
+    test('a new identity proof renews the token, and the former token soon ends', async () => {
+      const { id } = await demoAccount(server, 'maker')
       const { token: former } = await server.must(null, 'auth.login', { username: 'maker', password: demoPassword })
-      const proved = expectNoFault(await posted(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
-      const { token } = proved.body.data as { token: string }
+      const renewed = expectNoFault(await postOperation(url('/api/profile/prove'), { password: demoPassword }, { 'x-token': former ?? '' }), 'prove')
+      const { token } = renewed.body.data as { token: string }
       assert.notEqual(token, former)
       assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 1])
       await db()
@@ -78,19 +82,19 @@ describe('hostile use of sessions and headers', () => {
     test('a token counts only in its own header, not in the query, a cookie or the form', async () => {
       const token = await tokenOf('maker')
       for (const answer of [
-        await posted(url(`/api/user/info?X-Token=${token}&token=${token}`), {}),
-        await posted(url('/api/user/info'), { token, 'X-Token': token }),
-        await posted(url('/api/user/info'), {}, { cookie: `X-Token=${token}; token=${token}` }),
-        await posted(url('/api/user/info'), {}, { authorization: `Bearer ${token}` }),
+        await postOperation(url(`/api/user/info?X-Token=${token}&token=${token}`), {}),
+        await postOperation(url('/api/user/info'), { token, 'X-Token': token }),
+        await postOperation(url('/api/user/info'), {}, { cookie: `X-Token=${token}; token=${token}` }),
+        await postOperation(url('/api/user/info'), {}, { authorization: `Bearer ${token}` }),
       ])
         assert.equal(expectNoFault(answer, 'info').body.code, 50008)
     })
 
     test('a signed-out, expired or idle token is refused with its error code', async () => {
       const stolen = await tokenOf('maker')
-      assert.equal(expectNoFault(await posted(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
+      assert.equal(expectNoFault(await postOperation(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
-      const { id } = await knownAs(server, 'maker')
+      const { id } = await demoAccount(server, 'maker')
       const past = (hours: number) => new Date(server.running.kernel.clock.real().getTime() - hours * 3_600_000)
       const old = await tokenFor(server, id)
       await db()
@@ -110,7 +114,7 @@ describe('hostile use of sessions and headers', () => {
 
     test('a password change ends other sessions, and a disabled account has no access', async () => {
       const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
-      const changed = await posted(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
+      const changed = await postOperation(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
       assert.equal(expectNoFault(changed, 'editpassword').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
       assert.equal(await codeWith(mine), 1)
@@ -121,9 +125,9 @@ describe('hostile use of sessions and headers', () => {
 
     test('a revoked permission takes effect on the next request of a running session', async () => {
       const token = await tokenOf('finance')
-      const ask = async () => (await posted(url('/api/prepayments/list'), {}, { 'x-token': token })).body
+      const ask = async () => (await postOperation(url('/api/prepayments/list'), {}, { 'x-token': token })).body
       assert.equal((await ask()).code, 1)
-      const { id } = await knownAs(server, 'finance')
+      const { id } = await demoAccount(server, 'finance')
       const [role] = await db().deleteFrom('user_role').where('user_id', '=', id).returning('role_id').execute()
       assert.equal((await ask()).error, 'forbidden')
       await db()
@@ -165,22 +169,22 @@ describe('hostile use of sessions and headers', () => {
   })
 
   describe('password guesses', () => {
-    test('fifty concurrent wrong passwords count as five, lock the account and keep its sessions', async () => {
+    test('fifty concurrent wrong passwords count as five and lock the account', async () => {
       const running = await tokenOf('maker03')
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, at) => posted(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
+        Array.from({ length: 50 }, (_, at) => postOperation(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
       )
       const counts = Object.groupBy(answers, (each) => String(expectNoFault(each, 'login').body.error))
       assert.deepEqual({ wrong: counts.wrongLogin?.length, locked: counts.locked?.length }, { wrong: 5, locked: 45 })
-      assert.equal((await posted(url('/api/user/login'), { username: 'maker03', password: demoPassword })).body.error, 'locked')
-      assert.equal((await posted(url('/api/user/info'), {}, { 'x-token': running })).body.code, 1)
+      assert.equal((await postOperation(url('/api/user/login'), { username: 'maker03', password: demoPassword })).body.error, 'locked')
+      assert.equal((await postOperation(url('/api/user/info'), {}, { 'x-token': running })).body.code, 1)
       const account = await db().selectFrom('app_user').select('failed_logins').where('username', '=', 'maker03').executeTakeFirstOrThrow()
       assert.equal(account.failed_logins, 5)
     })
 
     test('responses do not reveal whether an account exists', async () => {
       const messages = async (username: string) => {
-        const { status, body, headers } = await posted(url('/api/user/login'), { username, password: 'Wrong#2026' })
+        const { status, body, headers } = await postOperation(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
       }
       const known = await messages('checker03')
@@ -233,7 +237,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('an invalid mode falls back to a mode of the centre, which a header names', async () => {
+    test('an invalid mode falls back to a mode of the centre in the header', async () => {
       for (const mode of forged.filter((each) => each !== '2')) {
         const answer = await call('centre', '/api/payments/list', {}, { yycenterid: '5', nstype: encodeURI(mode) })
         assert.equal(answer.body.code, 1, mode)
@@ -248,8 +252,8 @@ describe('hostile use of sessions and headers', () => {
         `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${token}\r\nyycenterid: 2\r\nyycenterid: 3\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
       )
       assert.ok(!/"centreId":3/.test(twice))
-      const huge = await raw(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
-      assert.match(huge, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
+      const oversized = await raw(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
+      assert.match(oversized, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
     })
   })
 })

@@ -8,12 +8,12 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import type { Call } from '#/server/kernel/admission.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { type Answer, handleCall } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Shared by the tests of hostile use: every operation, one person per role, and calls with any part forged.
+// Shared by the tests of hostile use: every operation, one account per role, and calls in which any part is forged.
 
 export interface NamedOperation {
   readonly name: string
@@ -23,7 +23,7 @@ export interface NamedOperation {
   readonly url: string
 }
 
-/** Every operation, read from the agreement, so that new operations are included automatically. */
+/** Every operation, read from the API contract, so that new operations are included automatically. */
 export const everyOperation: readonly NamedOperation[] = Object.entries(modules).flatMap(([module, agreement]) =>
   Object.entries(agreement as Readonly<Record<string, Operation>>).map(([operation, spec]) => ({
     name: `${module}.${operation}`,
@@ -34,18 +34,18 @@ export const everyOperation: readonly NamedOperation[] = Object.entries(modules)
   })),
 )
 
-/** Every permission key except the one that grants all of them. */
+/** Every permission key except the one that grants all permissions. */
 export const everyKey: readonly string[] = [...new Set([...pageKeys.flatMap((key) => [...keysOf(key)]), ...Object.keys(actions)])].filter(
   (key) => key !== superKey && key !== 'session',
 )
 
-/** An account that the tests act as. */
+/** An account with which a test calls operations. */
 export interface TestAccount {
   readonly id: number
   readonly username: string
   readonly usertype: number
   readonly unitId: number | null
-  /** The centres of the person. Requests name the first one. */
+  /** The centres of the account. Requests name the first one. */
   readonly centres: readonly number[]
   readonly operatorId: number | null
   readonly partnerId: number | null
@@ -63,7 +63,7 @@ export interface NewTestAccount {
   readonly centreId?: number
 }
 
-/** Inserts an account with its own role directly, because no screen could create it. */
+/** Inserts an account with its own role directly, because no screen can create such an account. */
 export async function addTestAccount(server: TestServer, from: NewTestAccount): Promise<TestAccount> {
   const db = server.running.kernel.database.kysely
   const { password_hash } = await db.selectFrom('app_user').select('password_hash').where('username', '=', 'maker').executeTakeFirstOrThrow()
@@ -112,8 +112,8 @@ export async function addTestAccount(server: TestServer, from: NewTestAccount): 
   }
 }
 
-/** Returns a demo account by user name. */
-export async function knownAs(server: TestServer, username: string): Promise<TestAccount> {
+/** Returns a demo account by its user name. */
+export async function demoAccount(server: TestServer, username: string): Promise<TestAccount> {
   const db = server.running.kernel.database.kysely
   const row = await db
     .selectFrom('app_user')
@@ -125,7 +125,7 @@ export async function knownAs(server: TestServer, username: string): Promise<Tes
   return { id, username, usertype, unitId, operatorId, partnerId, centres: centres.map((each) => each.centre_id) }
 }
 
-/** Returns one person per role. Adds an account for roles without a demo account. */
+/** Returns one account per role. Adds an account for each role without a demo account. */
 export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<RoleKey, TestAccount>> {
   const people = new Map<RoleKey, TestAccount>()
   const users = demoUsers([], [])
@@ -135,7 +135,7 @@ export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<Rol
     id++
     const made = () =>
       addTestAccount(server, { id, username: `role-${key.toLowerCase()}`, usertype: role.usertype, keys: role.permissions, ...placeOf(role.usertype) })
-    people.set(key, user ? await knownAs(server, user.username) : await made())
+    people.set(key, user ? await demoAccount(server, user.username) : await made())
   }
   return people
 }
@@ -147,7 +147,7 @@ function placeOf(usertype: number): Partial<NewTestAccount> {
   return usertype === userType.partner ? { partnerId: 1 } : {}
 }
 
-/** Opens a session without the sign-in form, whose rate limit would lock the tests out. */
+/** Opens a session without the sign-in form, whose rate limit would block the tests. */
 export function tokenFor(server: TestServer, userId: number): Promise<string> {
   const { database, clock } = server.running.kernel
   return openSession(database.kysely, userId, { ip: '127.0.0.1', agent: 'test', now: clock.real() })
@@ -164,7 +164,7 @@ export function formFields(input: Readonly<Record<string, unknown>>): Map<string
   return fields
 }
 
-/** Calls an operation through the request pipeline. An exception here would be a 500 over HTTP. */
+/** Calls an operation through the request pipeline. An exception here would be a status 500 over HTTP. */
 export async function send(
   server: TestServer,
   named: Pick<NamedOperation, 'module' | 'operation'>,
@@ -174,7 +174,7 @@ export async function send(
   const answer = await handleCall(server.running.kernel, {
     module: named.module,
     name: named.operation,
-    read: readyForm(formFields(input)),
+    read: formOfInput(formFields(input)),
     token: from.token,
     centre: from.centre ?? '2',
     mode: from.mode,
@@ -189,7 +189,7 @@ export async function send(
 
 const stored = new WeakMap<TestServer, Map<number, Promise<string>>>()
 
-/** Calls an operation as this account. Opens a new session when the last one has ended. */
+/** Calls an operation as this account. Opens a new session if the last one has ended. */
 export async function sendAs(
   server: TestServer,
   userId: number,
@@ -226,19 +226,19 @@ export function coreOf(schema: z.ZodType): z.ZodType {
   return inner ? coreOf(inner) : schema
 }
 
-/** A value in an input, e.g. `changes.*.lineId`. */
-export interface Leaf {
+/** A single value in an input, e.g. `changes.*.lineId`. */
+export interface InputValue {
   readonly path: readonly string[]
   readonly schema: z.ZodType
 }
 
-/** Returns every value of an input with its path and schema. */
-export function leavesOf(schema: z.ZodType, path: readonly string[] = []): Leaf[] {
+/** Returns every single value of an input with its path and schema. */
+export function valuesOf(schema: z.ZodType, path: readonly string[] = []): InputValue[] {
   const core = coreOf(schema)
   const definition = core.def as Definition
-  if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => leavesOf(each, [...path, name]))
-  if (definition.type === 'array' && definition.element) return leavesOf(definition.element, [...path, '*'])
+  if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => valuesOf(each, [...path, name]))
+  if (definition.type === 'array' && definition.element) return valuesOf(definition.element, [...path, '*'])
   if (definition.type === 'union' && definition.options?.some((each) => ['object', 'array'].includes(coreOf(each).def.type)))
-    return definition.options.flatMap((each) => leavesOf(each, path))
+    return definition.options.flatMap((each) => valuesOf(each, path))
   return [{ path, schema: core }]
 }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Script, markup, formulas and SQL as names, reasons and remarks. They stay plain text and are never interpreted.
+// Script, markup, formulas and SQL as names, reasons and remarks. The product must store them as plain text and never
+// interpret them.
 
 const texts = [
   '<script>alert(1)</script>',
@@ -63,28 +64,28 @@ describe('hostile texts', () => {
   })
   after(() => server.close())
 
-  test('a line shows the text as typed', async () => {
+  test('a line shows hostile text as typed', async () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })
     assert.equal(rows.length, texts.length)
     for (const [at, text] of texts.entries()) {
       const row = rows.find((each) => each.seq === at + 1)
-      // Cells are normalised: full-width characters become ordinary ones, and invisible ones are removed.
-      const meant = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
-      for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], meant, `${field} ${text}`)
+      // Cells are normalised: full-width characters become ordinary characters, and invisible characters are removed.
+      const expected = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
+      for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], expected, `${field} ${text}`)
     }
     const { remark } = await server.must('maker', 'payments.get', { id: batchId })
     assert.equal(remark, texts[2])
   })
 
-  test('a search treats its text literally, not as a pattern or a command', async () => {
+  test('a search treats its text literally instead of as a pattern or command', async () => {
     for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
       const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })
       for (const row of rows) {
         const messages = JSON.stringify(Object.values(row))
         // Numbers match only as a whole, after full-width characters are normalised.
         const isNumber = Object.values(row).some((value) => value === text.normalize('NFKC'))
-        const meant = isNumber || messages.includes(JSON.stringify(text).slice(1, -1))
-        assert.ok(meant, `${text} finds ${row.name}`)
+        const expected = isNumber || messages.includes(JSON.stringify(text).slice(1, -1))
+        assert.ok(expected, `${text} finds ${row.name}`)
       }
       await server.must('maker', 'payments.list', { keyword: text })
       await server.must('maker', 'prepayments.list', { keyword: text })
@@ -120,9 +121,9 @@ describe('hostile texts', () => {
     assert.equal((await cellsOf(server, fileId)).formulas, 0)
   })
 
-  test('file names lose path and header characters, and a file keeps its real type', async () => {
+  test('file names lose path and header characters, and a file keeps its detected type', async () => {
     const bytes = pdfPage('a paper')
-    const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
+    const token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
     for (const filename of [
       '../../etc/passwd',
       'C:\\boot.ini',
@@ -136,7 +137,7 @@ describe('hostile texts', () => {
       '\0',
     ]) {
       const file = { filename, mediaType: 'text/html', bytes }
-      const answer = await posted(`${base}/api/payments/attach`, { id: batchId, kind: 'other', file }, { 'x-token': token })
+      const answer = await postOperation(`${base}/api/payments/attach`, { id: batchId, kind: 'other', file }, { 'x-token': token })
       assert.ok(answer.body.code === 1 || answer.body.error === 'invalid_input' || answer.body.error === 'malformed', answer.text)
     }
     const papers = await server.must('maker', 'payments.evidence', { id: batchId })
@@ -156,7 +157,7 @@ describe('hostile texts', () => {
   })
 
   test('a surrogate pair at a truncation limit is not split and causes no error', async () => {
-    const headers = { 'x-token': await tokenFor(server, (await knownAs(server, 'maker')).id) }
+    const headers = { 'x-token': await tokenFor(server, (await demoAccount(server, 'maker')).id) }
     const at = new Date().toISOString()
     const csv = new TextEncoder().encode('姓名\n张伟\n')
     for (const place of cutPlaces) {
@@ -169,7 +170,7 @@ describe('hostile texts', () => {
         ['recovery/ask', { username: text, contact: `${text}@example.cn` }],
       ] as const
       for (const [operation, input] of sent) {
-        const { status, text: answer } = await posted(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(place) })
+        const { status, text: answer } = await postOperation(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(place) })
         assert.ok(status === 200, `${operation} at ${place}: ${status} ${answer.slice(0, 200)}`)
         assert.ok(answer.isWellFormed())
       }

@@ -11,10 +11,11 @@ import { readNotice } from '#/server/money/payouts/channels/channel.ts'
 import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { addMoneyAftermath, requestLetters } from '#/server/tests/hostile-money-testing.ts'
+import { addMoneyFollowUps, requestLetters } from '#/server/tests/hostile-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Several tenants with data worth stealing: batches in every state, people, documents, top-ups, receipts, tasks, files.
+// Several tenants with data that others must not see: batches in every state, people, documents, top-ups, receipts,
+// tasks and files.
 
 const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
 
@@ -59,7 +60,7 @@ function strangerOf(unitId: number) {
 interface Tenant {
   readonly unitId: number
   readonly centreId: number
-  /** Suffix of the user names of its people. */
+  /** Suffix of the tenant's user names. */
   readonly ending: string
   readonly auditor: string
 }
@@ -123,8 +124,8 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
   await server.must(payer, 'vouchers.exportList', {})
 }
 
-/** Enters sales on other platforms for a person of two centres. */
-async function soldElsewhere(server: TestServer): Promise<void> {
+/** Enters sales on other platforms for an operator of two centres. */
+async function addOtherSales(server: TestServer): Promise<void> {
   const { clock, database } = server.running.kernel
   for (const [centre, finance] of [
     [2, 'finance'],
@@ -155,8 +156,8 @@ async function addProofs(server: TestServer): Promise<void> {
   }
 }
 
-/** Files an appeal that claims the identity of a person of centre 2. */
-async function appealed(server: TestServer): Promise<void> {
+/** Files an appeal that claims the identity of an operator of centre 2. */
+async function fileAppeal(server: TestServer): Promise<void> {
   const { vault, database } = server.running.kernel
   const known = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
   const person = new Applicant(server, 'operator')
@@ -169,13 +170,13 @@ async function appealed(server: TestServer): Promise<void> {
 }
 
 /** Receives a return notice with an unknown number on one channel of each centre. */
-async function doubted(server: TestServer): Promise<void> {
+async function addUnknownReturn(server: TestServer): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (const channelId of [2, 5]) await job.run('test', (ctx) => applyReturns(ctx, channelId, [readNotice({ requestNo: `ODD-${channelId}` })]))
 }
 
-/** Issues the commission bills of partner and staff. */
-async function billed(server: TestServer): Promise<void> {
+/** Issues the commission bills of a partner and of sales staff. */
+async function issueBills(server: TestServer): Promise<void> {
   const { kernel } = server.running
   await jobContext(kernel, () => false).run('test', (ctx) => issueCommission(ctx, monthOf(kernel.clock.now())))
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from commission_bill`.execute(kernel.database.kysely)
@@ -183,7 +184,7 @@ async function billed(server: TestServer): Promise<void> {
 }
 
 /** Issues an invoice to a tenant and requests a red letter for part of it. */
-async function invoiced(server: TestServer, { unitId, centreId, ending, auditor }: Tenant): Promise<void> {
+async function issueInvoice(server: TestServer, { unitId, centreId, ending, auditor }: Tenant): Promise<void> {
   const [payer, finance] = [`payer${ending}`, auditor.replace('auditor', 'finance')]
   const at = { centre: centreId, mode: 2 }
   const day = dayOf(server.running.kernel.clock.now())
@@ -211,7 +212,7 @@ async function invoiced(server: TestServer, { unitId, centreId, ending, auditor 
  * Inserts the rows of a month end: vouchers, tax office results, e-invoice orders and an authorisation to issue
  * invoices.
  */
-async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<void> {
+async function addMonthEndRows(server: TestServer, { centreId }: Tenant): Promise<void> {
   const { kernel } = server.running
   const at = kernel.clock.now()
   const month = monthOf(at)
@@ -249,7 +250,8 @@ async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<voi
     await sql`insert into invoice_order (request_no, what, application_id, invoice_id, centre_id, unit_id, mode, state, tries, asked_by, created_at, settled_at)
       select 'STRANGE-' || paper.id || '-1', 'issue', paper.application_id, paper.id, paper.centre_id, paper.unit_id, paper.mode, 'refused', 1, ${maker}, ${at}, ${at}
       from invoice paper where paper.centre_id = ${centreId} order by paper.id limit 1`.execute(trx)
-    // The file belongs to the operator. Otherwise the row would reveal a foreign file id to the operator.
+    // The file must belong to the operator. Otherwise the row would reveal the id of another tenant's file to the
+    // operator.
     await sql`with chosen as (select * from operator_entity entity where centre_id = ${centreId}
           and not exists (select from issue_authorisation had where had.entity_id = entity.id) order by id limit 1),
       paper as (insert into stored_file (id, name, media_type, size_bytes, sha256, centre_id, operator_id, purpose, created_by, created_at)
@@ -290,17 +292,17 @@ export async function createHostileWorld(server: TestServer): Promise<void> {
     reason: '合作协议',
   })
   for (const tenant of tenants) await addTenantWork(server, tenant)
-  await soldElsewhere(server)
+  await addOtherSales(server)
   await addProofs(server)
-  await appealed(server)
-  await doubted(server)
+  await fileAppeal(server)
+  await addUnknownReturn(server)
   await server.settle(3)
-  await billed(server)
+  await issueBills(server)
   for (const tenant of tenants) {
-    await addMoneyAftermath(server, tenant)
+    await addMoneyFollowUps(server, tenant)
     await requestLetters(server, tenant)
-    await invoiced(server, tenant)
+    await issueInvoice(server, tenant)
     await server.must(`payer${tenant.ending}`, 'vouchers.zip', {})
   }
-  for (const tenant of tenants.filter(({ unitId }) => unitId !== 2)) await monthEnded(server, tenant)
+  for (const tenant of tenants.filter(({ unitId }) => unitId !== 2)) await addMonthEndRows(server, tenant)
 }

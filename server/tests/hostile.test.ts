@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { expectNoFault, fetched, formOf, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
-import { everyOperation, knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { expectNoFault, formOf, type HttpAnswer, listening, postOperation, raw, sendRequest } from '#/server/tests/hostile-http-testing.ts'
+import { demoAccount, everyOperation, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Malformed and malicious requests over HTTP.
+// Tests malformed and malicious requests over HTTP.
 
 describe('hostile use over HTTP', () => {
   let server: TestServer
@@ -15,9 +15,9 @@ describe('hostile use over HTTP', () => {
   let draft: { id: number }
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
-  const tokenOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
+  const tokenOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
   const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
-    expectNoFault(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
+    expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
     server = await startTestServer({ perMinute: 1_000_000, drainMs: 300 })
@@ -31,7 +31,7 @@ describe('hostile use over HTTP', () => {
     test('operations accept only POST, and unknown addresses return the error envelope', async () => {
       for (const named of everyOperation) {
         for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-          const answer = expectNoFault(await fetched(url(named.url), { method, headers: { 'x-token': 'x' } }), `${method} ${named.url}`)
+          const answer = expectNoFault(await sendRequest(url(named.url), { method, headers: { 'x-token': 'x' } }), `${method} ${named.url}`)
           assert.equal(answer.status, 404)
           assert.equal(answer.body.error, 'no_such_place')
         }
@@ -59,7 +59,7 @@ describe('hostile use over HTTP', () => {
         '/metrics/..',
         '/%2e%2e/package.json',
       ])
-        assert.equal(expectNoFault(await fetched(url(path), { method: 'POST' }), path).status, 404, path)
+        assert.equal(expectNoFault(await sendRequest(url(path), { method: 'POST' }), path).status, 404, path)
     })
 
     test('path traversal is refused', async () => {
@@ -93,16 +93,16 @@ describe('hostile use over HTTP', () => {
       await server.must('maker', 'payments.attach', { id: draft.id, kind: 'other', file: { filename: 'a.pdf', mediaType: 'text/html', bytes } })
       const [paper] = await server.must('maker', 'payments.evidence', { id: draft.id })
       const link = await server.must('maker', 'files.link', { fileId: paper?.fileId ?? '' })
-      const opened = await fetched(url(link.url))
+      const opened = await sendRequest(url(link.url))
       assert.equal(opened.status, 200)
       assert.equal(opened.headers.get('content-type'), 'application/pdf')
       assert.equal(opened.headers.get('x-content-type-options'), 'nosniff')
       assert.match(opened.headers.get('content-security-policy') ?? '', /sandbox/)
       assert.equal(opened.headers.get('cache-control'), 'no-store')
       for (const guess of [`${link.url}x`, link.url.slice(0, -1), link.url.replace('/files/', '/files/x'), `/files/${paper?.fileId}`])
-        assert.equal(expectNoFault(await fetched(url(guess)), guess).status, 404)
+        assert.equal(expectNoFault(await sendRequest(url(guess)), guess).status, 404)
       await db().updateTable('file_link').set({ expires_at: server.running.kernel.clock.real() }).execute()
-      assert.equal((await fetched(url(link.url))).status, 404)
+      assert.equal((await sendRequest(url(link.url))).status, 404)
     })
 
     test('the server never redirects to an address from the request', async () => {
@@ -125,15 +125,19 @@ describe('hostile use over HTTP', () => {
     })
 
     test('metrics are not served through a proxy', async () => {
-      assert.equal((await fetched(url('/metrics'))).status, 200)
-      assert.equal((await fetched(url('/metrics'), { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 404)
+      assert.equal((await sendRequest(url('/metrics'))).status, 200)
+      assert.equal((await sendRequest(url('/metrics'), { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 404)
     })
   })
 
   describe('forms', () => {
     const login = '/api/user/login'
     const multipart = (body: string | Buffer, boundary = 'XX', path = login) =>
-      fetched(url(path), { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } })
+      sendRequest(url(path), {
+        method: 'POST',
+        body: new Uint8Array(Buffer.from(body)),
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      })
     const part = (name: string, value: string, more = '') => `--XX\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
 
     test('a body that is not a multipart form is refused', async () => {
@@ -146,7 +150,7 @@ describe('hostile use over HTTP', () => {
         ['x', 'x'],
         ['', 'x'],
       ] as const) {
-        const answer = expectNoFault(await fetched(url(login), { method: 'POST', body: new Blob([body]), headers: { 'content-type': type } }), type)
+        const answer = expectNoFault(await sendRequest(url(login), { method: 'POST', body: new Blob([body]), headers: { 'content-type': type } }), type)
         assert.ok([400, 415].includes(answer.status), `${type} ${answer.status}`)
       }
     })
@@ -180,7 +184,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(expectNoFault(await multipart(`${part('username', 'x'.repeat(1_100_000))}--XX--\r\n`), 'field').body.error, 'malformed')
       const token = await tokenOf('maker')
       const upload = (body: string) =>
-        fetched(url('/api/lines/import'), {
+        sendRequest(url('/api/lines/import'), {
           method: 'POST',
           body,
           headers: { 'content-type': 'multipart/form-data; boundary=XX', 'x-token': token, 'idempotency-key': randomUUID() },
@@ -190,9 +194,9 @@ describe('hostile use over HTTP', () => {
       assert.equal(big.status, 413)
       assert.equal(big.body.error, 'fileTooLarge')
       assert.equal(expectNoFault(await upload(`${part('batchId', '1')}${file('file', 9)}${file('second', 9)}--XX--\r\n`), 'files').body.error, 'malformed')
-      // Anonymous callers and fields for text cannot make the server hold a file.
+      // Neither an anonymous caller nor a file in a text field can make the server hold a large file in memory.
       assert.equal(expectNoFault(await multipart(`${file('username', 9 * 1024 * 1024)}--XX--\r\n`), 'file as text').body.error, 'malformed')
-      const stranger = await fetched(url('/api/lines/import'), {
+      const stranger = await sendRequest(url('/api/lines/import'), {
         method: 'POST',
         body: `${file('file', 9 * 1024 * 1024)}--XX--\r\n`,
         headers: { 'content-type': 'multipart/form-data; boundary=XX' },
@@ -205,10 +209,10 @@ describe('hostile use over HTTP', () => {
         expectNoFault(await multipart(`${part('username', 'maker')}${part('username', 'platform')}${part('password', 'x')}--XX--\r\n`), 'twice').body.error,
         'malformed',
       )
-      assert.equal(expectNoFault(await posted(url(`${login}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
+      assert.equal(expectNoFault(await postOperation(url(`${login}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
     })
 
-    test('field names such as __proto__ do not pollute prototypes', async () => {
+    test('field names such as __proto__ do not change any prototype', async () => {
       for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__[polluted]', 'constructor[prototype][polluted]'])
         expectNoFault(await multipart(`${part(name, '{"polluted":true}')}${part('username', 'x')}${part('password', 'x')}--XX--\r\n`), name)
       for (const rows of [
@@ -218,7 +222,7 @@ describe('hostile use over HTTP', () => {
       ]) {
         const form = formOf({ batchId: 1 })
         form.append('rows', rows)
-        const answer = await fetched(url('/api/lines/add'), {
+        const answer = await sendRequest(url('/api/lines/add'), {
           method: 'POST',
           body: form,
           headers: { 'x-token': await tokenOf('maker'), 'idempotency-key': randomUUID() },

@@ -5,14 +5,14 @@ import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Row policies: the database refuses when a store forgets its filter. The checks come from the catalog and so cover new
-// tables at once.
+// Row policies make the database refuse rows when a store forgets its filter. The checks read the catalogue, so new
+// tables are covered automatically.
 
 const owners = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 'created_by'] as const
-/** Tables whose rows name a tenant: centre, unit, operator, partner, or the account of a person. */
+/** Tables whose rows identify a tenant: centre, unit, operator, partner, or a user's account. */
 const tenants = ['centre', 'unit', 'operator', 'partner', 'app_user'] as const
 
-/** Tables whose policy shows rows of other tenants too, each with the reason. */
+/** Tables whose policy also shows rows of other tenants, each with the reason. */
 const shared: Readonly<Record<string, string>> = {
   app_user: 'every tenant sees the names of platform and centre staff who worked on its rows',
   user_centre: 'units notify the staff of their centres',
@@ -63,11 +63,11 @@ interface Table {
   columns: string[]
   insertable: string[]
   isProtected: boolean
-  /** A policy lets every user read all rows. */
+  /** Whether a policy lets every user read all rows. */
   isOpen: boolean
   policies: number
   mayRead: boolean
-  /** The columns that the application role may read. */
+  /** Columns that the application role may read. */
   readable: string[]
   mayWrite: boolean
 }
@@ -108,7 +108,7 @@ describe('isolation: row policies of the database', () => {
       (error: unknown) => String((error as { code?: unknown }).code),
     )
 
-  test('every table with a tenant column is behind a policy', async () => {
+  test('every table with a tenant column has a row policy', async () => {
     const named = await sql<{ name: string; columns: string[] }>`
       select relname as name, array_agg(distinct attname::text order by attname::text) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -125,7 +125,7 @@ describe('isolation: row policies of the database', () => {
     assert.ok(found.length > 20)
   })
 
-  test('a tenant sees only its own accounts, those of its relations, and staff', async () => {
+  test('a tenant sees only its own accounts, those of its relations, and those of staff', async () => {
     const seen = (settings: Record<string, string>) =>
       as<{ id: number }>({ ...nobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
     const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)
@@ -153,9 +153,9 @@ describe('isolation: row policies of the database', () => {
     assert.match(session?.path ?? '', /,\s*pg_temp$/)
   })
 
-  test('every table has an owner, or a reason to have none', () => {
-    const ownerless = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
-    assert.deepEqual(ownerless.map((table) => table.name).toSorted(), Object.keys(withoutOwner).toSorted(), 'give the table a policy, or a reason here')
+  test('every table has an owner column, or a reason to have none', () => {
+    const withoutPolicy = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
+    assert.deepEqual(withoutPolicy.map((table) => table.name).toSorted(), Object.keys(withoutOwner).toSorted(), 'give the table a policy, or a reason here')
     const closed = tables.filter(({ name }) => withoutOwner[name] === accountsOnly)
     assert.deepEqual(
       closed.filter((table) => table.mayRead || table.mayWrite).map((table) => table.name),
@@ -262,7 +262,8 @@ describe('isolation: row policies of the database', () => {
       const names = table.insertable.map((name) => `"${name}"`).join(', ')
       const literal = JSON.stringify(row.row).replaceAll("'", "''")
       const insert = `with put as (insert into "${table.name}" (${names}) overriding system value select ${names} from jsonb_populate_record(null::"${table.name}", '${literal}') returning 1) select count(*) as rows from put`
-      // A trigger checks `applied_by` before the policy runs. The user is set to match it, so that the policy refuses.
+      // A trigger checks `applied_by` before the policy runs. The user is set to pass the trigger, so that the policy
+      // refuses.
       const outcome = await codeOf({ ...settings, 'app.user': String(row.row.applied_by ?? settings['app.user']) }, insert)
       if (outcome !== '42501') wrong.push(`${table.name}: put in → ${outcome}`)
     }

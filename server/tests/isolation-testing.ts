@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { SealedKind } from '#/server/lib/vault/vault.ts'
-import { type Leaf, leavesOf, type NamedOperation, type TestAccount } from '#/server/tests/hostile-testing.ts'
+import { type InputValue, type NamedOperation, type TestAccount, valuesOf } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Ownership of rows, read as the database owner from the plain ownership columns. Independent of stores and policies.
+// Determines the owners of rows from the plain ownership columns, read as the database owner. Stores and policies are
+// not used.
 
 const byField: Readonly<Record<string, string>> = {
   batchId: 'payment_batch',
@@ -116,7 +117,7 @@ const byField: Readonly<Record<string, string>> = {
   authorisationId: 'issue_authorisation',
 }
 
-// For paths such as `centres.*.id`.
+// Tables for paths such as `centres.*.id`.
 const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
 
 const ofModule: Readonly<Record<string, string>> = {
@@ -146,7 +147,7 @@ const ofModule: Readonly<Record<string, string>> = {
   templates: 'contract_template',
 }
 
-/** Operations whose `id` refers to another table than their module's. */
+/** Operations whose `id` refers to a table of another module. */
 const ofOperation: Readonly<Record<string, string>> = {
   'orders.changeCategory': 'invoice_category',
   'dossiers.trail': 'payment_batch',
@@ -156,17 +157,17 @@ const ofOperation: Readonly<Record<string, string>> = {
 /** A field of an operation that holds the id of a row. */
 export interface IdField {
   readonly named: NamedOperation
-  readonly leaf: Leaf
+  readonly leaf: InputValue
   /** The last name in the path, e.g. `lineIds` for `lineIds.*`. */
   readonly field: string
   readonly isUuid: boolean
-  /** The table that the id belongs to, or null if this file does not list the field yet. */
+  /** The table that contains the id, or null if this file does not list the field yet. */
   readonly table: string | null
 }
 
 /** Returns every id field of an operation. */
 export function idFieldsOf(named: NamedOperation): IdField[] {
-  return leavesOf(named.spec.input).flatMap((leaf) => {
+  return valuesOf(named.spec.input).flatMap((leaf) => {
     const field = leaf.path.filter((part) => part !== '*').at(-1) ?? ''
     const format = (leaf.schema as { format?: string | null }).format
     const isUuid = format === 'uuid' || format === 'guid'
@@ -185,7 +186,7 @@ export function idFieldsOf(named: NamedOperation): IdField[] {
   })
 }
 
-/** Returns the table that the id at this path belongs to. */
+/** Returns the table that contains the id at this path. */
 export function tableOf(named: NamedOperation, path: readonly string[]): string | null {
   return idFieldsOf(named).find((field) => field.leaf.path.join() === path.join())?.table ?? null
 }
@@ -195,7 +196,7 @@ interface TableFacts {
   readonly columns: ReadonlySet<string>
 }
 
-/** Returns every table with its columns. Partitions are left out. */
+/** Returns every table with its columns. Partitions are omitted. */
 export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
   const result = await sql<{ name: string; columns: string[] }>`
     select relname as name, array_agg(attname::text) as columns
@@ -204,21 +205,24 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
   return result.rows.map((row) => ({ name: row.name, columns: new Set(row.columns) }))
 }
 
-/** Returns an SQL condition for the rows of `row` that are not this person's, or null if the table has no owner. */
-export function foreignTo(who: TestAccount, table: TableFacts) {
+/**
+ * Returns an SQL condition for the rows of `row` that belong to other tenants than this account's, or null if the table
+ * has no owner.
+ */
+export function foreignCondition(who: TestAccount, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
-  const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
-  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownMade
+  const ownFiles = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
+  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownFiles
   if (table.name === 'app_user') return isNotColleague(who)
-  // A template without a centre belongs to the platform, and everyone reads it.
+  // A template without a centre belongs to the platform and is visible to all users.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
   if (who.usertype === userType.unit) {
     const unit = who.unitId
     if (table.name === 'unit') return sql`row.id <> ${unit}`
     if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
     if (table.name === 'operator') return sql`row.id not in (select operator_id from unit_operator where unit_id = ${unit})`
-    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownMade}`
+    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownFiles}`
     if (has('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
     if (has('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
     return null
@@ -226,7 +230,7 @@ export function foreignTo(who: TestAccount, table: TableFacts) {
   if (who.usertype === userType.centre) {
     if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
-    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownMade}`
+    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownFiles}`
     if (has('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (has('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
     return null
@@ -234,8 +238,8 @@ export function foreignTo(who: TestAccount, table: TableFacts) {
   if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
   if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
   if (has('party_id') && has('party_type') && who.partnerId !== null) return sql`(row.party_type <> 'partner' or row.party_id <> ${who.partnerId})`
-  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownMade}`
-  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownMade
+  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownFiles}`
+  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownFiles
   return null
 }
 
@@ -246,12 +250,12 @@ function isNotColleague(who: TestAccount) {
   return sql`row.id <> ${who.id} and ${isElsewhere} and ${isOfOtherUnit}`
 }
 
-/** Returns ids of rows that belong to others, or to this person. */
+/** Returns ids of rows that belong to other tenants, or to this account. */
 export async function idsOf(server: TestServer, who: TestAccount, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
-  const foreign = foreignTo(who, table)
+  const foreign = foreignCondition(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
-  // Rows of different states first: the state decides what can be done to a row.
+  // Rows in different states come first, because the state decides which operations accept a row.
   const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
   const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
     order by turn, id desc limit ${most}`.execute(server.running.kernel.database.kysely)
@@ -261,16 +265,16 @@ export async function idsOf(server: TestServer, who: TestAccount, table: TableFa
 // Tables that the request pipeline writes for every request.
 const writtenByPipeline = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
-/** Returns a digest per table of the rows that are not this person's. */
+/** Returns one digest per table of the rows that belong to other tenants than this account's. */
 export function digestsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<Record<string, string>> {
-  return digestsOf(server, tables, (table) => foreignTo(who, table))
+  return digestsOf(server, tables, (table) => foreignCondition(who, table))
 }
 
-/** Returns a digest per table of the rows under the condition, or of all rows. */
+/** Returns one digest per table of the rows that meet the condition, or of all rows. */
 export async function digestsOf(
   server: TestServer,
   tables: readonly TableFacts[],
-  which: (table: TableFacts) => ReturnType<typeof foreignTo> = () => null,
+  which: (table: TableFacts) => ReturnType<typeof foreignCondition> = () => null,
 ): Promise<Record<string, string>> {
   const picture: Record<string, string> = {}
   for (const table of tables.filter((each) => !writtenByPipeline.has(each.name))) {
@@ -284,7 +288,7 @@ export async function digestsOf(
   return picture
 }
 
-// Columns that point to the parents of a row, with their tables.
+// Columns that refer to the parents of a row, with their tables.
 const relatives: Readonly<Record<string, string>> = {
   batch_id: 'payment_batch',
   sheet_id: 'import_sheet',
@@ -293,7 +297,7 @@ const relatives: Readonly<Record<string, string>> = {
   operator_id: 'operator',
 }
 
-/** Returns the ids of the rows that a row belongs to, by table. */
+/** Returns the ids of the parent rows of a row, by table. */
 export async function relativesOf(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
   const columns = Object.keys(relatives).filter((column) => table.columns.has(column))
   if (columns.length === 0) return new Map()
@@ -302,7 +306,7 @@ export async function relativesOf(server: TestServer, table: TableFacts, id: num
   return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatives[column] ?? '', [result.rows[0][column]]] as const] : [])))
 }
 
-/** Returns the versions of rows in the order of the ids, or 1 where a table has no versions. */
+/** Returns the versions of rows in the order of the ids. Returns 1 for tables without versions. */
 export async function versionsOf(server: TestServer, table: TableFacts, ids: readonly (number | string)[]): Promise<number[]> {
   if (!table.columns.has('version')) return ids.map(() => 1)
   const rows = await Promise.all(
@@ -311,7 +315,7 @@ export async function versionsOf(server: TestServer, table: TableFacts, ids: rea
   return rows.map((result) => result.rows[0]?.version ?? 1)
 }
 
-/** Returns texts from rows of others, which must never reach this person. */
+/** Returns texts from rows of other tenants, which this account must never receive. */
 export async function secretsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<string[]> {
   const columns: Readonly<Record<string, readonly string[]>> = {
     unit: ['name', 'credit_code'],
@@ -330,7 +334,7 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
   const own = new Set<string>()
   for (const [name, expected] of Object.entries(columns)) {
     const table = tables.find((each) => each.name === name)
-    const foreign = table && foreignTo(who, table)
+    const foreign = table && foreignCondition(who, table)
     if (!table || !foreign) throw new Error(`${name} has no owner`)
     for (const column of expected) {
       const result = await sql<{ word: string; foreign: boolean }>`
@@ -341,27 +345,28 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
       for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
-  // The log names files exported by colleagues, to a centre also by its units. The files themselves stay private.
+  // The log shows the names of files that colleagues exported, and to a centre also those of its units. The files
+  // themselves stay private.
   const colleagues = await sql<{ id: string }>`
     select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null} 
       or maker.unit_id in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[]))`.execute(
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) own.add(id)
-  // An operator sees assigned orders, and the framework orders of its units, for which it may submit claims.
+  // An operator sees assigned orders. It also sees the framework orders of its units, for which it may submit claims.
   const requested = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
     where asked.operator_id = ${who.operatorId ?? null}
     union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active
       where orders.kind = 'framework' and link.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
   for (const { no } of requested.rows) own.add(no)
-  // A partner sees the names of units that it brought, and an operator those of units that paid.
+  // A partner sees the names of units that it introduced, and an operator sees the names of units that paid.
   const known = await sql<{ name: string }>`
     select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
       or exists (select from payment_line line where line.unit_id = unit.id and line.operator_id = me.operator_id)`.execute(
     server.running.kernel.database.kysely,
   )
   for (const { name } of known.rows) own.add(name)
-  // A partner also sees the numbers of batches that earned it commission.
+  // A partner also sees the numbers of batches for which it earned commission.
   const earned = await sql<{ no: string }>`select distinct batch.no from commission_day earned join payment_batch batch on batch.id = earned.batch_id
     join app_user me on me.id = ${who.id} and earned.party_type = 'partner' and earned.party_id = me.partner_id`.execute(server.running.kernel.database.kysely)
   for (const { no } of earned.rows) own.add(no)

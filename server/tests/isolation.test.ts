@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
-import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { addTestAccount, everyKey, everyOperation, type NamedOperation, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import {
   digestsOf,
   digestsOfOthers,
-  foreignTo,
+  foreignCondition,
   type IdField,
   idFieldsOf,
   idsOf,
@@ -20,14 +20,15 @@ import {
 } from '#/server/tests/isolation-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Isolation of tenants. The people here hold every permission except the platform's, so only their scope limits them.
+// Tests the isolation of tenants. The accounts have every permission except the platform's, so only their scope limits
+// them.
 
-/** The largest possible id. No row has it, and statements must not cast it to a smaller type. */
+/** The largest possible id. No row has it, and no statement may cast it to a smaller type. */
 const missingId = Number.MAX_SAFE_INTEGER
-const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+const missingUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
 
-/** Returns the value with one element per id in its innermost list, or undefined where that list is missing. */
+/** Returns the value with one element per id in its innermost list. Returns undefined if that list is missing. */
 function withIds(value: unknown, path: readonly string[], ids: readonly (number | string)[]): unknown {
   const [step = '', ...rest] = path
   if (value === undefined || value === null) return undefined
@@ -43,7 +44,7 @@ function withIds(value: unknown, path: readonly string[], ids: readonly (number 
 
 const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Returns the response without parts that differ each time: request id, requested id, new files and tasks. */
+/** Returns the response without the parts that differ each time: request id, requested id, new files and tasks. */
 function comparable(body: Readonly<Record<string, unknown>>, id: number | string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest, (name, value: unknown) => {
@@ -54,7 +55,7 @@ function comparable(body: Readonly<Record<string, unknown>>, id: number | string
   })
 }
 
-/** Returns a response as text, together with the sheet that it exported. */
+/** Returns a response as text, with the text of the sheet that it exported. */
 async function readable(server: TestServer, body: Readonly<Record<string, unknown>>): Promise<string> {
   const text = JSON.stringify(body)
   const { fileId } = (body.data ?? {}) as { fileId?: unknown }
@@ -66,7 +67,7 @@ async function readable(server: TestServer, body: Readonly<Record<string, unknow
   return [text, ...parts].join('\n')
 }
 
-test('the schema of every operation refuses ids beyond the safe integers', () => {
+test('every operation refuses ids beyond the safe integers', () => {
   const taken = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(Number.MAX_SAFE_INTEGER + 1).success)
   assert.deepEqual(
     taken.map(({ named, leaf }) => `${named.name} ${leaf.path.join('.')}`),
@@ -115,12 +116,12 @@ describe('isolation: rows of other tenants', () => {
   const askAs = (who: TestAccount, named: NamedOperation, input: Readonly<Record<string, unknown>>) =>
     sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
-  /** Returns some of the caller's own rows, by table. */
-  const ownOf = async (who: TestAccount) => {
+  /** Returns some rows of the caller's tenant, by table. */
+  const ownRowsOf = async (who: TestAccount) => {
     const own = new Map<string, (number | string)[]>()
     for (const name of new Set(fields.map((field) => field.table))) {
       const table = tableOf(name)
-      if (table && foreignTo(who, table) !== null) own.set(table.name, await idsOf(server, who, table, 'own', 10))
+      if (table && foreignCondition(who, table) !== null) own.set(table.name, await idsOf(server, who, table, 'own', 10))
     }
     return own
   }
@@ -129,14 +130,14 @@ describe('isolation: rows of other tenants', () => {
   const listing = (
     field: IdField,
     ids: readonly (number | string)[],
-    near: ReadonlyMap<string, readonly (number | string)[]>,
+    relatives: ReadonlyMap<string, readonly (number | string)[]>,
     versions: readonly number[],
   ): Record<string, unknown> => {
     const [name = ''] = field.leaf.path
     for (let seed = 1; ; seed++) {
-      const input = fittingInput(field.named.spec.input, new Dice(seed), (path) => {
+      const input = validInput(field.named.spec.input, new Dice(seed), (path) => {
         if (path.join() === field.leaf.path.join()) return ids[0]
-        return near.get(tableNamed(field.named, path) ?? '')?.[0] ?? missingId
+        return relatives.get(tableNamed(field.named, path) ?? '')?.[0] ?? missingId
       })
       const placed = withIds(input[name], field.leaf.path.slice(1), ids)
       if (placed === undefined) continue
@@ -149,12 +150,12 @@ describe('isolation: rows of other tenants', () => {
     }
   }
 
-  /** Calls with this id in this one field. Every other id is the caller's own where one exists. */
+  /** Calls with this id in this one field. All other ids belong to the caller where possible. */
   const askWith = async (who: TestAccount, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
     const dice = new Dice(seed)
-    const input = fittingInput(field.named.spec.input, dice, (path) => {
+    const input = validInput(field.named.spec.input, dice, (path) => {
       if (path.join() === field.leaf.path.join()) return id
-      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : missingId)
+      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? missingUuid : missingId)
     })
     // An optional field must be present, or the call would not test it.
     const [first = ''] = field.leaf.path
@@ -167,7 +168,7 @@ describe('isolation: rows of other tenants', () => {
     return { body, input }
   }
 
-  test('the table of every id field is known', () => {
+  test('this file knows the table of every id field', () => {
     const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
     assert.deepEqual(unknown, [], 'add the field to server/tests/isolation-testing.ts')
     assert.ok(fields.length > 30)
@@ -182,21 +183,22 @@ describe('isolation: rows of other tenants', () => {
       const foreign = new Map<string, (number | string)[]>()
       for (const name of new Set(fields.map((field) => field.table))) {
         const table = tableOf(name)
-        if (!table || foreignTo(who, table) === null) continue
+        if (!table || foreignCondition(who, table) === null) continue
         own.set(table.name, await idsOf(server, who, table, 'own'))
         foreign.set(table.name, await idsOf(server, who, table, 'foreign'))
       }
       for (const [at, field] of fields.entries()) {
-        const strangers = foreign.get(field.table ?? '') ?? []
-        const none = field.isUuid ? nobodysUuid : missingId
-        const ofNobody = async () => comparable((await askWith(who, field, none, own, at)).body, none)
-        const missing = strangers.length > 0 ? await ofNobody() : ''
-        for (const id of strangers.slice(0, 2)) {
+        const foreignIds = foreign.get(field.table ?? '') ?? []
+        const none = field.isUuid ? missingUuid : missingId
+        const askForMissing = async () => comparable((await askWith(who, field, none, own, at)).body, none)
+        const missing = foreignIds.length > 0 ? await askForMissing() : ''
+        for (const id of foreignIds.slice(0, 2)) {
           const { body, input } = await askWith(who, field, id, own, at)
           const answer = comparable(body, id)
           requested++
-          // Earlier calls may have changed the caller's own rows, and with them the response to a missing id.
-          if (answer !== missing && answer !== (await ofNobody()))
+          // Earlier calls may have changed the caller's own rows, and so the response to a missing id. It is requested
+          // again before comparing.
+          if (answer !== missing && answer !== (await askForMissing()))
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }
       }
@@ -211,27 +213,27 @@ describe('isolation: rows of other tenants', () => {
     const done: string[] = []
     const alone = new Set<string>()
     for (const who of people) {
-      const own = await ownOf(who)
+      const own = await ownRowsOf(who)
       const before = await digestsOf(server, tables)
       const again: (() => Promise<void>)[] = []
       for (const field of lists) {
         const table = tableOf(field.table)
-        const [foreign] = table && foreignTo(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
+        const [foreign] = table && foreignCondition(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
         if (!table || foreign === undefined) continue
         for (const id of own.get(table.name) ?? []) {
-          const near = new Map([...own, ...(await relativesOf(server, table, id))])
+          const relatives = new Map([...own, ...(await relativesOf(server, table, id))])
           const versions = await versionsOf(server, table, [id, foreign])
-          const body = await askAs(who, field.named, listing(field, [id, foreign], near, versions))
+          const body = await askAs(who, field.named, listing(field, [id, foreign], relatives, versions))
           if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
           again.push(async () => {
-            const { code } = await askAs(who, field.named, listing(field, [id], near, versions))
+            const { code } = await askAs(who, field.named, listing(field, [id], relatives, versions))
             if (code === 1) alone.add(field.named.name)
           })
         }
       }
       const after = await digestsOf(server, tables)
       done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
-      // Without the foreign id the same call succeeds. Otherwise the refusals would prove nothing.
+      // The same call must succeed without the foreign id. Otherwise the refusals would prove nothing.
       for (const each of again) await each()
     }
     assert.deepEqual([...new Set(done)], [])
@@ -258,7 +260,7 @@ describe('isolation: rows of other tenants', () => {
     for (const who of people.slice(0, 3)) assert.ok((seen.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
   })
 
-  /** Returns the responses of a read: without input, and for each of the caller's own rows that it accepts. */
+  /** Returns the responses of a read: without input, and for each of the caller's own rows that the read accepts. */
   async function readingsOf(who: TestAccount, named: NamedOperation) {
     const ask = (input: Readonly<Record<string, unknown>>) => askAs(who, named, input)
     const bodies = [await ask({})]

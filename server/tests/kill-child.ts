@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { start } from '#/server/app/start.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-// A server that imports and pays in a loop and prints each acknowledged step. `kill.test.ts` kills it at random.
+// A server that imports and pays in a loop and prints each acknowledged step. `kill.test.ts` kills it at random times.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const running = await start(readSettings(process.env), silent, { demoSize: 'small', pollSeconds: 0.5 })
@@ -19,7 +19,7 @@ async function call(who: string, name: string, input: Readonly<Record<string, un
   const { body } = await handleCall(running.kernel, {
     module,
     name: operation,
-    read: readyForm(raw),
+    read: formOfInput(raw),
     token: tokens.get(who),
     centre: '2',
     mode: '2',

@@ -11,14 +11,14 @@ import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
-import { asTested } from '#/server/tests/testing.ts'
+import { wrapServer } from '#/server/tests/testing.ts'
 
 const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Runs the server on this folder and kills it `afterMs` after it is ready. Returns the steps reported as done. */
-function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string[]> {
+/** Runs the server on this folder and kills it `afterMs` after it is ready. Returns the steps that it acknowledged. */
+function runUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
@@ -37,11 +37,11 @@ function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<strin
   })
 }
 
-/** Restarts on the folder, runs every payment to its end and returns the state of the database. */
+/** Restarts the server on the folder, finishes every payment and returns the state of the database. */
 async function afterRestart(env: NodeJS.ProcessEnv) {
   const running = await start(readSettings(env), silent, { withoutWorkers: true })
   const db = running.kernel.database.kysely
-  await asTested(running).settle(12, 90_000)
+  await wrapServer(running).settle(12, 90_000)
   const batches = await db.selectFrom('payment_batch').select(['id', 'state', 'line_count']).orderBy('id').execute()
   const open = await sql<{ count: number }>`select count(*) as count from payment_line where state in ('queued', 'sent', 'processing', 'unknown')`.execute(db)
   const twice = await sql<{ count: number }>`select count(*) as count from (
@@ -53,7 +53,7 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
   return { batches: new Map(batches.map((batch) => [batch.id, batch])), open: open.rows[0]?.count, twice: twice.rows[0]?.count, broken }
 }
 
-test(`a server killed ${kills} times pays nothing twice, loses nothing, and its books balance`, async (t) => {
+test(`a server killed ${kills} times pays nothing twice and loses no acknowledged work`, async (t) => {
   t.diagnostic(`SEED=${seed} KILLS=${kills}`)
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
@@ -62,7 +62,7 @@ test(`a server killed ${kills} times pays nothing twice, loses nothing, and its 
   const env = { ...inherited, MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
   const done: string[] = []
   for (let kill = 0; kill < kills; kill++) {
-    done.push(...(await workUntilKilled(env, random.between(5, 2500))))
+    done.push(...(await runUntilKilled(env, random.between(5, 2500))))
     const found = await afterRestart(env)
     assert.deepEqual(found.broken, [])
     assert.equal(found.twice, 0)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('responses in the language of the reader', () => {
+describe('responses in the reader’s language', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

@@ -36,7 +36,7 @@ describe('long lists', () => {
 
   const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, here)
 
-  test('pages by number and by key return every row exactly once in both directions', async () => {
+  test('paging by number and by key returns every row exactly once in both directions', async () => {
     for (const filter of [{ states: ['withdrawn' as const] }, { from: '2026-01-01', to: '2026-01-01', keyword: '长列表' }]) {
       const pages: number[][] = []
       let turn: { page: number } | { after: number } = { page: 49 }
@@ -96,7 +96,7 @@ describe('long lists', () => {
     )
   })
 
-  test('the filter for unsigned operators follows revoked, expired and foreign agreements', async () => {
+  test('the filter for unsigned operators considers revoked, expired and foreign agreements', async () => {
     const { rows } = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: true, size: 2 })
     const [one, other] = rows.map((row) => row.id)
     const unsigned = async () => {

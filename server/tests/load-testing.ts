@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { drawWorld } from '#/demo/world.ts'
 
-// A mixed load over HTTP: lists and figures of many accounts, and batches from their creation to the payment.
+// Sends a mixed load over HTTP: lists and figures for many accounts, and batches from creation to payment.
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** A sample: the operation, its milliseconds and the refusal, or an empty text. */
+/** A measured request: the operation, its milliseconds, and the refusal or an empty text. */
 export interface Sample {
   readonly name: string
   readonly isWrite: boolean
@@ -16,21 +16,24 @@ export interface Sample {
 }
 
 export interface Load {
-  /** Chooses the server of the next request: its address without a path. */
+  /** Chooses the server for the next request and returns its address without a path. */
   readonly route: () => string
   readonly workers: number
   readonly isOver: () => boolean
-  /** The share of steps of payments among the requests, 0 to 1. */
+  /** Share of the requests that are steps of payments, 0 to 1. */
   readonly writes: number
   /** Restricts payments to the units of this centre. */
   readonly centre?: number
-  /** Batches of each unit that proceed at the same time; three by default. */
+  /** Number of batches per unit that proceed at the same time; three by default. */
   readonly flowsOfUnit?: number
-  /** How long a call without an answer, or with 502 to 504, is repeated under its idempotency key; 0 by default. */
+  /**
+   * Milliseconds during which a call without a response, or with status 502 to 504, is repeated under its idempotency
+   * key; 0 by default.
+   */
   readonly patienceMs?: number
-  /** Receives every answer, with those that are repeated. */
+  /** Receives every response, including those that are repeated. */
   readonly onSample?: (sample: Sample) => void
-  /** Receives every batch whose payment was acknowledged. */
+  /** Called with every batch whose payment was acknowledged. */
   readonly paid?: (batchId: number) => void
 }
 
@@ -83,8 +86,8 @@ const reads = [
 ] as const
 const linesOfBatch = 10
 
-/** Signs the accounts in, each from a separate address. */
-async function signInAll({ route, patienceMs = 0, onSample = () => undefined }: Load) {
+/** Signs in the accounts, each from a separate address. */
+async function signInAccounts({ route, patienceMs = 0, onSample = () => undefined }: Load) {
   const sessions = new Map<string, { token: string; centre: number; ip: string }>()
   async function post(path: string, form: Answer, headers: Readonly<Record<string, string>>): Promise<Answer> {
     const body = new FormData()
@@ -138,7 +141,7 @@ function callerOf(
   }
 }
 
-type Call = Awaited<ReturnType<typeof signInAll>>['call']
+type Call = Awaited<ReturnType<typeof signInAccounts>>['call']
 
 const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
@@ -156,8 +159,8 @@ function payeesByUnit(): ReadonlyMap<number, readonly Answer[]> {
   )
 }
 
-/** Takes the next step of a batch: created, filled, submitted, checked, audited, paid. */
-async function advance(call: Call, flow: Flow, payees: readonly Answer[]): Promise<Sample> {
+/** Runs the next step of a batch: create, fill, submit, check, audit or pay. */
+async function advanceFlow(call: Call, flow: Flow, payees: readonly Answer[]): Promise<Sample> {
   const { desk, batch } = flow
   const { id, version } = batch
   const [maker, checker, payer] = [`maker${desk.suffix}`, `checker${desk.suffix}`, `payer${desk.suffix}`]
@@ -186,21 +189,21 @@ async function advance(call: Call, flow: Flow, payees: readonly Answer[]): Promi
 }
 
 /** Returns the addresses in turn. */
-export function inTurn(bases: readonly string[]): Load['route'] {
+export function roundRobin(bases: readonly string[]): Load['route'] {
   let turn = 0
   return () => bases[turn++ % bases.length] ?? ''
 }
 
-/** Ends a load after some seconds. */
-export function after(seconds: number): Load['isOver'] {
+/** Returns a condition that ends a load after this many seconds. */
+export function afterSeconds(seconds: number): Load['isOver'] {
   const ends = performance.now() + seconds * 1000
   return () => performance.now() >= ends
 }
 
-/** Sends the load until it is over, and returns every request with its time. */
-export async function send(load: Load): Promise<readonly Sample[]> {
+/** Sends the load until it is over. Returns every request with its time. */
+export async function sendLoad(load: Load): Promise<readonly Sample[]> {
   const { workers, isOver, writes, centre, flowsOfUnit = 3, paid } = load
-  const { call, readers } = await signInAll(load)
+  const { call, readers } = await signInAccounts(load)
   const payees = payeesByUnit()
   const flows: Flow[] = desks
     .filter((desk) => centre === undefined || desk.centre === centre)
@@ -221,7 +224,7 @@ export async function send(load: Load): Promise<readonly Sample[]> {
       if (!flow) await read()
       else {
         const batchId = Number(flow.batch.id)
-        const sample = await advance(call, flow, payees.get(flow.desk.unit) ?? [])
+        const sample = await advanceFlow(call, flow, payees.get(flow.desk.unit) ?? [])
         samples.push(sample)
         if (sample.name === 'payments.pay' && sample.refusal === '') paid?.(batchId)
         flows.push(flow)

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { Upload } from '#/api/operation.ts'
 
-// Measures the work of the event loop's thread as CPU time, which other processes of the machine do not change.
+// Measures the work of the event loop's thread as CPU time, which does not depend on other processes of the machine.
 
-/** The work of the event loop's thread in milliseconds: its longest turn, and the sum of all. */
+/** CPU time of the event loop's thread in milliseconds: the longest turn, and the total. */
 export interface LoopWork {
   readonly longest: number
   readonly total: number
 }
 
-/** Runs work, and returns its result with the time that it took on this thread. */
+/** Runs work and returns its result with the time that it took on this thread. */
 export async function loopWork<T>(work: () => Promise<T>): Promise<LoopWork & { readonly result: T }> {
   const begun = process.threadCpuUsage()
   const since = (from: NodeJS.CpuUsage) => {
@@ -18,7 +18,7 @@ export async function loopWork<T>(work: () => Promise<T>): Promise<LoopWork & { 
   }
   let longest = 0
   let last = begun
-  // Due at every turn of the loop that takes a millisecond or more.
+  // Fires at every turn of the loop that takes a millisecond or more.
   const timer = setInterval(() => {
     longest = Math.max(longest, since(last))
     last = process.threadCpuUsage()
@@ -33,7 +33,10 @@ export async function loopWork<T>(work: () => Promise<T>): Promise<LoopWork & { 
 
 const sample = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => ({ name: '张三', no: String(at).padStart(18, '0'), amount: at })))
 
-/** Returns the CPU time in milliseconds in which this thread parses about 5 MB of JSON: its speed, whatever the load. */
+/**
+ * Returns the CPU time in milliseconds that this thread needs to parse about 5 MB of JSON. It measures the machine's
+ * speed, whatever the load.
+ */
 export function parsingTime(): number {
   const tries = Array.from({ length: 5 }, () => {
     const begun = process.threadCpuUsage()
@@ -52,7 +55,7 @@ export interface UploadRequest {
   readonly files: Readonly<Record<string, Upload>>
 }
 
-/** The response, its time, and the longest wait for `/healthz` meanwhile, both in milliseconds. */
+/** The response, its time, and the longest wait for `/healthz` during the upload, both in milliseconds. */
 export interface UploadResult {
   readonly body: { readonly code: number; readonly error?: string; readonly message?: string }
   readonly took: number
@@ -88,9 +91,9 @@ parentPort.on('message', async (given) => {
   parentPort.postMessage({ body, took, longestWait })
 })`
 
-/** A client in another thread, which uploads while it asks `/healthz`. */
+/** A client in another thread, which uploads and calls `/healthz` at the same time. */
 export interface Uploader {
-  /** Gives the client a request, and returns how to send it. */
+  /** Passes a request to the client and returns a function that sends it. */
   prepare(request: UploadRequest): Promise<() => Promise<UploadResult>>
   close(): Promise<unknown>
 }

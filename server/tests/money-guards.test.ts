@@ -8,12 +8,15 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { orderId, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The database forbids changes to money that the program never makes. Each rule is tried as the application role, with
-// all rows visible.
+// Tests that the database forbids changes to money that the program never makes. Each rule is tried as the application
+// role, with all rows visible.
 
 const sent = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled'] as const
 
-/** Tables with amounts that the application may update, and what keeps them right. All others are written once. */
+/**
+ * Tables with amounts that the application may update, with the rule that protects each. All other tables with amounts
+ * are write-once.
+ */
 const writable: Readonly<Record<string, string>> = {
   payment_batch: 'sums of its lines until it is sent; fixed afterwards',
   payment_line: 'recomputed until the line is queued',
@@ -42,20 +45,20 @@ const writable: Readonly<Record<string, string>> = {
 
 class Undone extends Error {}
 
-describe('the database guards money', () => {
+describe('guards of money in the database', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
   const settings = { 'app.all': 'on', 'app.user': '5' }
   /** Runs a statement, rolls it back and returns its outcome. */
-  const tried = (query: string) =>
+  const outcomeOf = (query: string) =>
     inTransaction(server.running.kernel.database, settings, async (trx) => {
       const { numAffectedRows } = await sql`${sql.raw(query)}`.execute(trx)
       throw new Undone(`${numAffectedRows}`)
     }).catch((error: Error) => (error instanceof Undone ? `done ${error.message}` : error.message))
   const one = async <T>(query: string) => (await sql<T>`${sql.raw(query)}`.execute(db())).rows[0] ?? assert.fail(query)
-  const refused = async (query: string, why: RegExp) => assert.match(await tried(query), why, query)
-  /** The columns of a table that the application may update, or those that it may not. */
+  const refused = async (query: string, why: RegExp) => assert.match(await outcomeOf(query), why, query)
+  /** Returns the columns of a table that the application may update, or those that it may not. */
   const columns = async (table: string, mayUpdate: boolean) =>
     (
       await sql<{
@@ -75,7 +78,7 @@ describe('the database guards money', () => {
   }
 
   /** Creates batches, lines, attempts and top-ups in every state. */
-  const everyState = async () => {
+  const createEveryState = async () => {
     const { ordinary, specials } = demoPeople()
     const some = (at: number, yuan = '50.00') => ({ person: ordinary[at] ?? assert.fail(), yuan })
     const special = (name: keyof typeof specials) => ({ person: specials[name] ?? assert.fail(), yuan: '60.00' })
@@ -113,11 +116,11 @@ describe('the database guards money', () => {
   before(async () => {
     server = await startTestServer()
     act = story(server)
-    await everyState()
+    await createEveryState()
   })
   after(() => server.close())
 
-  test('domain and database allow the same batch transitions, and sent lines cause no others', async () => {
+  test('domain and database allow the same batch transitions', async () => {
     const { rows } = await sql<{ from: BatchState; to: BatchState }>`select from_state as from, to_state as to
       from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(
       db(),
@@ -155,7 +158,7 @@ describe('the database guards money', () => {
       seen++
       for (const to of batchStates) {
         if (from === to) continue
-        const outcome = await tried(`update payment_batch set state = '${to}' where id = ${batch.id}`)
+        const outcome = await outcomeOf(`update payment_batch set state = '${to}' where id = ${batch.id}`)
         assert.equal(outcome, legal.has(`${from}>${to}`) ? 'done 1' : `payment_batch cannot go from ${from} to ${to}`)
       }
     }
@@ -196,7 +199,7 @@ describe('the database guards money', () => {
     }
   })
 
-  test('a submitted batch keeps its payees, amounts and documents and takes no new lines', async () => {
+  test('a submitted batch keeps its payees, amounts and documents and accepts no new lines', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const batch = await act.submit(await act.draft([{ person, yuan: '1000.00' }]))
     const line = await one<{ id: number }>(`select id from payment_line where batch_id = ${batch.id}`)
@@ -214,11 +217,11 @@ describe('the database guards money', () => {
     const draft = await act.draft([{ person, yuan: '10.00' }])
     const own = await one<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
     await refused(copy('success').replace(`id = ${line.id}`, `id = ${own.id}`), /need a batch in preparation/)
-    assert.equal(await tried(copy('ready').replace(`id = ${line.id}`, `id = ${own.id}`)), 'done 1')
+    assert.equal(await outcomeOf(copy('ready').replace(`id = ${line.id}`, `id = ${own.id}`)), 'done 1')
     await refused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
 
-  test('a sent batch keeps its totals, terms and approvers, and a new one is a draft', async () => {
+  test('a sent batch keeps its totals, terms and approvers, and a new batch is a draft', async () => {
     const steps = [
       'state',
       'state_reason',
@@ -253,7 +256,7 @@ describe('the database guards money', () => {
     await refused(begin('state, maker_id', `'payable', 5`), /draft of the caller/)
     await refused(begin('state, maker_id', `'draft', 6`), /draft of the caller/)
     await refused(begin('state, maker_id, checker_id', `'draft', 5, 6`), /draft of the caller/)
-    assert.equal(await tried(begin('state, maker_id', `'draft', 5`)), 'done 1')
+    assert.equal(await outcomeOf(begin('state, maker_id', `'draft', 5`)), 'done 1')
   })
 
   test('an attempt keeps its number, channel and amount, and makes only legal transitions', async () => {
@@ -267,7 +270,8 @@ describe('the database guards money', () => {
     const states = ['created', ...lineStates.filter((state) => state !== 'queued' && sent.includes(state as never))]
     for (const from of ['success', 'failed', 'held']) {
       const attempt = await one<{ id: number }>(`select id from payout_attempt where state = '${from}' order by id limit 1`)
-      // An exception may reopen a failed or held attempt that was paid. The trigger on its line checks for it.
+      // An exception may reopen a failed or held attempt that was paid after all. The trigger on its line checks for
+      // the exception.
       const may = from === 'success' ? ['returned'] : from === 'held' ? ['cancelled', 'unknown'] : ['unknown']
       for (const to of states.filter((state) => state !== from && !may.includes(state)))
         await refused(`update payout_attempt set state = '${to}' where id = ${attempt.id}`, /payout_attempt cannot go/)
@@ -310,7 +314,7 @@ describe('the database guards money', () => {
       )
   })
 
-  test('the database accepts all other amounts once', async () => {
+  test('each other amount can be written only once', async () => {
     const found = await sql<{
       table: string
     }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped

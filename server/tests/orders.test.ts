@@ -56,7 +56,7 @@ describe('orders', () => {
   const published = async (other: object = {}) => moved('maker', (await made(other)).id, 'publish')
   const addPaper = async (who: string, id: number, input: object) => server.call(who, 'orders.addPaper', { ...(await target(id)), ...input } as never)
 
-  test('payments need a published order: drafts, paused and cancelled orders are refused', async () => {
+  test('a payment needs a published order, not a draft, paused or cancelled one', async () => {
     const order = await made()
     assert.deepEqual([order.state, order.budget, order.unitId, order.mode, order.contract?.id], ['draft', 1_234_000, 1, 2, contractId])
     assert.match(order.no, /^DD\d{8}02\d{6}$/)
@@ -80,7 +80,7 @@ describe('orders', () => {
     )
   })
 
-  test('a form with a wrong price, budget, description, date or category is refused', async () => {
+  test('an order with a wrong price, budget, description, date or category is refused', async () => {
     const refusal = async (other: object) => (await server.call('maker', 'orders.create', form(other))).message
     const price = (given: object) => refusal({ price: { mode: 'fixed', price: '12.34', highest: '', quantity: 1000, ...given } })
     assert.equal(await price({ price: '12.345' }), '单价格式错误!')
@@ -108,7 +108,7 @@ describe('orders', () => {
     assert.equal((await server.call('maker', 'orders.create', form({ contractId: contract.id }))).error, 'contractUnusable')
   })
 
-  test('orders use only categories of the terms, and a tax code needs 19 digits', async () => {
+  test("orders use only categories of the unit's terms, and a tax code needs 19 digits", async () => {
     const { rows } = await server.must('operation', 'orders.categories', { keyword: '咨询', size: 20 })
     const [category] = rows
     assert.ok(category && /^\d{19}$/.test(category.taxCode) && category.source !== '')
@@ -126,7 +126,7 @@ describe('orders', () => {
     assert.equal((await move('maker', order.id, 'publish')).error, 'categoryNotAgreed', 'the checks of the draft are repeated')
   })
 
-  test('an order stays within its budget and contract cap, and is not cancelled once paid', async () => {
+  test('an order stays within its budget and contract cap and cannot be cancelled once paid', async () => {
     const order = await published({ kind: 'framework', price: undefined, budget: '500.00' })
     assert.equal(order.state, 'doing', 'the work of a framework begins when it is published')
     const batch = await act.draft([some(3, '300.00')], { orderId: order.id })
@@ -232,7 +232,7 @@ describe('orders', () => {
     )
   })
 
-  test('a contract without orders becomes a task, and a framework takes a list per period', async () => {
+  test('a contract without orders becomes a task, and a framework accepts a list per period', async () => {
     assert.ok(!(await server.must('maker', 'tasks.waiting', {})).some((each) => each.kind === 'orderContracts'))
     await sql`insert into contract (no, name, kind, centre_id, unit_id, mode, parties, sign_state, valid_from, valid_to, created_by, created_at)
       select 'HT-NEW', name, kind, centre_id, unit_id, mode, parties, sign_state, valid_from, valid_to, created_by, created_at from contract where id = ${contractId}`.execute(
@@ -254,7 +254,7 @@ describe('orders', () => {
     assert.equal((await moved('checker', order.id, 'settle')).state, 'settled')
   })
 
-  test('outsiders cannot read or move an order, and a stale update is refused', async () => {
+  test('outsiders can neither read nor change an order, and a stale update is refused', async () => {
     const order = await made()
     for (const [who, at] of [
       ['unit2', {}],

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
-import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
+import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { demoAccount, everyOperation, type NamedOperation, oneOfEachRole, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a person.
-// `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
+// Calls every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a
+// developer. `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
 
-const reviewed = join(import.meta.dirname, 'permissions.matrix.txt')
+const matrixPath = join(import.meta.dirname, 'permissions.matrix.txt')
 const missingId = 987_654_321
 const roleKeys = Object.keys(roles) as RoleKey[]
 
@@ -23,11 +23,11 @@ function keysNeeded({ spec }: NamedOperation): readonly string[] | null {
 
 function isDeclared(named: NamedOperation, role: RoleKey): boolean {
   const needed = keysNeeded(named)
-  const held: readonly string[] = roles[role].permissions
-  return needed === null || held.includes(superKey) || needed.some((key) => held.includes(key))
+  const heldKeys: readonly string[] = roles[role].permissions
+  return needed === null || heldKeys.includes(superKey) || needed.some((key) => heldKeys.includes(key))
 }
 
-function written(allowed: ReadonlyMap<string, readonly RoleKey[]>): string {
+function matrixTextOf(allowed: ReadonlyMap<string, readonly RoleKey[]>): string {
   const lines = everyOperation.map((named) => {
     const who = allowed.get(named.name) ?? []
     const words = named.spec.access === 'public' ? 'anyone' : who.length === roleKeys.length ? 'everyone signed in' : who.join(' ')
@@ -36,16 +36,17 @@ function written(allowed: ReadonlyMap<string, readonly RoleKey[]>): string {
   return `${lines.sort().join('\n')}\n`
 }
 
-describe('permissions: every operation as every role', () => {
+describe('permissions of every operation', () => {
   let server: TestServer
   let people: ReadonlyMap<RoleKey, TestAccount>
   const dice = new Dice(20_261_121)
   const answers: { readonly named: NamedOperation; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
 
-  // These ids do not exist. Allowed operations fail for another reason and leave the demo unchanged.
+  // The ids in these calls do not exist. Permitted operations therefore fail for another reason and leave the demo
+  // unchanged.
   const ask = async (named: NamedOperation, who: string, userId: number | null) => {
     const requestId = randomUUID()
-    const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : missingId))
+    const input = validInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : missingId))
     const requested = userId === null ? send(server, named, input, { requestId }) : sendAs(server, userId, named, input, { requestId })
     const body = await requested.catch((error: unknown) => {
       throw new Error(`${named.name} as ${who} is a defect: ${error instanceof Error ? error.stack : String(error)}`)
@@ -56,8 +57,8 @@ describe('permissions: every operation as every role', () => {
   before(async () => {
     server = await startTestServer()
     people = await oneOfEachRole(server)
-    const forced = await knownAs(server, 'newcomer')
-    const pending = await knownAs(server, 'pending')
+    const forced = await demoAccount(server, 'newcomer')
+    const pending = await demoAccount(server, 'pending')
     for (const named of everyOperation) {
       await ask(named, 'anonymous', null)
       await ask(named, 'forced', forced.id)
@@ -82,9 +83,9 @@ describe('permissions: every operation as every role', () => {
     const allowed = new Map(
       everyOperation.map(({ name }) => [name, roleKeys.filter((role) => of(role).some((each) => each.named.name === name && each.error !== 'forbidden'))]),
     )
-    const found = written(allowed)
-    if (process.env.UPDATE) writeFileSync(reviewed, found)
-    const declared = existsSync(reviewed) ? readFileSync(reviewed, 'utf8') : ''
+    const found = matrixTextOf(allowed)
+    if (process.env.UPDATE) writeFileSync(matrixPath, found)
+    const declared = existsSync(matrixPath) ? readFileSync(matrixPath, 'utf8') : ''
     assert.deepEqual(found.split('\n'), declared.split('\n'), 'look at who may do what now, then: UPDATE=1 node --test server/tests/permissions.test.ts')
   })
 

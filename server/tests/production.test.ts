@@ -16,7 +16,7 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 
-// Production on an empty database: the admin commands and the server, each as a separate process.
+// Tests production on an empty database: the admin commands and the server, each as a separate process.
 
 const root = join(import.meta.dirname, '../..')
 const password = 'Kept#Safe26'
@@ -47,7 +47,7 @@ function freePort(): Promise<number> {
   })
 }
 
-interface Answer {
+interface HttpAnswer {
   readonly code: number
   readonly token?: string
   readonly error?: string
@@ -59,7 +59,7 @@ interface Answer {
 /** Starts the server as a process and waits until it is ready. */
 async function serve(
   env: NodeJS.ProcessEnv,
-): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<Answer>; stop(): Promise<void> }> {
+): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<HttpAnswer>; stop(): Promise<void> }> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server/main.ts')], {
     env: { ...inherited, ...env, PORT: String(port) },
@@ -86,7 +86,7 @@ async function serve(
         body,
         headers: { ...(token && { 'X-Token': token }), 'Idempotency-Key': crypto.randomUUID() },
       })
-      return (await answer.json()) as Answer
+      return (await answer.json()) as HttpAnswer
     },
     stop: () =>
       new Promise((resolve) => {
@@ -144,7 +144,7 @@ describe('production on a new database', () => {
       assert.notEqual((await server.call('demo/advance', { minutes: '600' }, signedIn.token)).code, 1)
       const later = (await server.call('demo/accounts', {})).data as { now: string }
       assert.ok(Date.parse(later.now) - Date.parse(shown.now) < 60_000)
-      const batches = (await server.call('payments/list', {}, signedIn.token)) as Answer & { data: { count: number } }
+      const batches = (await server.call('payments/list', {}, signedIn.token)) as HttpAnswer & { data: { count: number } }
       assert.equal(batches.data.count, 0)
     } finally {
       await server.stop()
@@ -166,7 +166,7 @@ describe('production on a new database', () => {
     assert.ok(open.token, open.message)
   })
 
-  test('a reset password allows only a password change, and the old one stops working', async () => {
+  test('a reset password allows only a password change, and the old password stops working', async () => {
     const reset = await admin(['reset', 'keeper'])
     assert.equal(reset.code, 0, reset.said)
     oneTime = reset.said.trim().split('\n').at(-1) ?? ''
@@ -216,7 +216,7 @@ describe('production on a new database', () => {
     assert.match((await admin(['promote', 'keeper'])).said, /usage/)
   })
 
-  test('admin commands are logged without passwords, and the chain is intact', async () => {
+  test('admin commands are logged without passwords, and the chain of the log is intact', async () => {
     const database = await open()
     const users = await database.kysely.selectFrom('app_user').select(['username', 'must_change_password']).execute()
     const rows = await database.kysely
@@ -236,7 +236,7 @@ describe('production on a new database', () => {
     assert.deepEqual(broken, [])
   })
 
-  test('verifications by a sandbox are withdrawn at start and recorded in the log', async () => {
+  test('verifications by a sandbox are withdrawn at the start and recorded in the log', async () => {
     const before = await open()
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes,
       single_limit_fen, month_limit_fen, created_at) values (7, 'C7', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now())`.execute(
@@ -285,7 +285,7 @@ test('a demo database does not start in production, because its passwords are kn
   assert.match(refused.said, /MODE=production on the database of a demo/)
 })
 
-test('the server refuses to start with a weak setting and names it', async () => {
+test('the server refuses to start with a weak setting and names that setting', async () => {
   const weak = [
     { env: { MODE: 'demo', HOST: '0.0.0.0' }, said: /MODE=demo .* HOST/ },
     { env: { MODE: 'live' }, said: /MODE must be demo or production/ },

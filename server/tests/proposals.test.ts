@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Every rule of two people in the database, tried by the person who made the content and by a person linked to it.
+// Tries every rule of two people in the database, as the user who made the content and as a user linked to it.
 
 interface Rule {
   readonly name: string
@@ -11,17 +11,17 @@ interface Rule {
   readonly decider: string
   readonly makers: readonly string[]
   readonly definition: string
-  /** Types of the columns by name. */
+  /** Column types by column name. */
   readonly types: Readonly<Record<string, string>>
 }
 
-/** Returns the states that the condition of a trigger names for this row; empty for any. */
+/** Returns the states that a trigger's condition names for the old or new row; empty if any state matches. */
 function statesIn(definition: string, side: 'old' | 'new'): string[] {
   const [, one, many = ''] = new RegExp(`${side}\\.state = (?:'(\\w+)'|ANY \\(ARRAY\\[([^\\]]*)\\])`).exec(definition) ?? []
   return one === undefined ? [...many.matchAll(/'(\w+)'/g)].map(([, state = '']) => state) : [one]
 }
 
-describe('every proposal, decided by one person', () => {
+describe('proposals that need two people', () => {
   let server: TestServer
   let rules: Rule[]
   before(async () => {
@@ -39,7 +39,9 @@ describe('every proposal, decided by one person', () => {
   })
   after(() => server.close())
 
-  /** Lets one person decide on a row of this maker, in a copy of the table with its rule. Returns the error, or `passed`. */
+  /**
+   * Lets one user decide on a row of this maker, in a copy of the table with its rule. Returns the error, or `passed`.
+   */
   const decide = async (rule: Rule, maker: string, people: { made: number; decides: number }): Promise<string> => {
     const { table, decider, definition, types } = rule
     const value = types[maker]?.endsWith('[]') ? sql`array[${people.made}]::bigint[]` : sql`${people.made}::bigint`
@@ -66,7 +68,7 @@ describe('every proposal, decided by one person', () => {
           sql`insert into probe.${sql.ref(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`.execute(
             trx,
           )
-        // A rule on new rows is tried by the insert itself, the others by an update.
+        // A rule on new rows is tried by the insert itself, and other rules by an update.
         const isOfNewRows = !/ UPDATE /.test(definition)
         if (!isOfNewRows) await insert(before)
         await sql`grant usage on schema probe to app_rw`.execute(trx)
@@ -86,7 +88,7 @@ describe('every proposal, decided by one person', () => {
     return Object.entries(found)
   }
 
-  test('each rule of two people refuses the person who made the content', async () => {
+  test('each rule of two people refuses a decision by the maker', async () => {
     const own = await answers({ made: 5, decides: 5 })
     assert.ok(own.length > 35, String(own.length))
     assert.deepEqual(
@@ -103,7 +105,7 @@ describe('every proposal, decided by one person', () => {
     )
   })
 
-  test('each rule of two people admits another person', async () => {
+  test('each rule of two people accepts a decision by an independent person', async () => {
     assert.deepEqual(
       (await answers({ made: 5, decides: 7 })).filter(([, answer]) => answer !== 'passed'),
       [],

@@ -1,18 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a server. */
+/** A TCP proxy in front of a server. */
 export interface TestProxy {
   readonly url: (target: string) => string
-  /** Drops all data but keeps the connections open, like a cut line. */
+  /** Drops all data but leaves the connections open, like a cut cable. */
   stop(): void
-  /** Breaks all connections and refuses new ones, like a server that restarts. */
+  /** Breaks all connections and refuses new ones, as a restarting server does. */
   cut(): void
-  /** Passes new connections on again. */
+  /** Accepts and forwards new connections again. */
   resume(): void
   close(): void
 }
 
-/** Opens a proxy to a server. */
+/** Opens a TCP proxy in front of a server. */
 export async function proxyTo(target: URL): Promise<TestProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'cut' = 'open'
@@ -27,7 +27,7 @@ export async function proxyTo(target: URL): Promise<TestProxy> {
       sockets.add(from)
       let isSilent = state === 'silent'
       from.on('data', (bytes: Buffer) => {
-        // Lost data does not arrive later.
+        // Dropped data must not arrive later.
         isSilent ||= state === 'silent'
         if (!isSilent) to.write(bytes)
       })

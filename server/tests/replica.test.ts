@@ -9,7 +9,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { proxyTo } from '#/server/tests/proxy-testing.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
-// A standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
+// Needs a standby of TEST_DATABASE_URL, with a role that may pause replay. `.ci/run` starts one for this file.
 const url = process.env.TEST_REPLICA_URL
 
 const until = async (what: string, isSo: () => Promise<boolean>) => {
@@ -19,7 +19,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
   }
 }
 
-test('reports read from a replica while it keeps up, otherwise from the primary', { skip: url === undefined }, async () => {
+test('reports are read from a replica while its lag is small, otherwise from the primary', { skip: url === undefined }, async () => {
   const proxy = await proxyTo(new URL(url ?? ''))
   const server = await startTestServer({ replica: { url: proxy.url(url ?? ''), maxLagMs: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })

@@ -12,7 +12,7 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 
-// Key rotation by `npm run admin -- rotate`, run as a separate process on a database with people in it.
+// Runs the key rotation `npm run admin -- rotate` as a separate process, on a database that contains people.
 
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -51,8 +51,8 @@ describe('the key rotation command', () => {
       child.stdin.end()
       child.on('exit', (code) => resolve({ code, said }))
     })
-  /** Whether the server finds the person by ID number and opens that number with the current key. */
-  const knows = async ({ kernel }: RunningApp): Promise<boolean> => {
+  /** Returns whether the server finds the person by ID number and opens that number with the current key. */
+  const findsPerson = async ({ kernel }: RunningApp): Promise<boolean> => {
     const expected = kernel.vault.index('id_number', person?.idNumber ?? '')
     const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expected}`.execute(
       kernel.database.kysely,
@@ -61,23 +61,23 @@ describe('the key rotation command', () => {
     return row !== undefined && kernel.vault.open('id_number', row.id_number_sealed) === person?.idNumber && kernel.vault.isCurrent(row.id_number_sealed)
   }
 
-  test('without the old key, rotation fails and changes nothing', async () => {
+  test('a rotation without the old key fails and changes nothing', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: fresh })
     assert.notEqual(code, 0)
     assert.ok(!said.includes(fresh) && !said.includes('已全部使用密钥'), said)
     const running = await begin({ VAULT_KEYS: old })
-    assert.ok(await knows(running))
+    assert.ok(await findsPerson(running))
     await running.stop()
   })
 
-  test('with both keys, rotation re-encrypts every number and is logged', async () => {
+  test('a rotation with both keys re-encrypts every number and is logged', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: `${fresh},${old}` })
     assert.equal(code, 0, said)
     assert.match(said, /^operator \d+$/m)
     assert.match(said, /已全部使用密钥/)
     assert.ok(!said.includes(old) && !said.includes(fresh) && !said.includes(person?.idNumber ?? ''))
     const running = await begin({ VAULT_KEYS: fresh })
-    assert.ok(await knows(running))
+    assert.ok(await findsPerson(running))
     const noted = await sql<{ detail: { changed: Record<string, number> } }>`select detail from audit_log where action = 'admin.rotate'`.execute(
       running.kernel.database.kysely,
     )
@@ -96,17 +96,17 @@ describe('the key rotation command', () => {
     await assert.rejects(begin({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
   })
 
-  test('the server refuses a new index key until rotation has applied it', async () => {
+  test('the server refuses a new index key until a rotation has applied it', async () => {
     const keys = { VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }
     await assert.rejects(begin(keys), /VAULT_INDEX_KEY is not the key/)
     const { code, said } = await rotate(keys)
     assert.equal(code, 0, said)
     const running = await begin(keys)
-    assert.ok(await knows(running))
+    assert.ok(await findsPerson(running))
     await running.stop()
   })
 
-  test('extra arguments are refused', async () => {
+  test('the rotation command refuses extra arguments', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }, ['rotate', 'now'])
     assert.notEqual(code, 0)
     assert.match(said, /用法 usage|没有|unknown|usage/)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { differencesFromMigrations, differencesOf, schemaFacts } from '#/tools/schema-facts.ts'
 
-// db/schema is written by hand, and the migrations build the databases.
+// db/schema is written by hand but describes the same database that the migrations build.
 
 test('db/schema and the migrations build the same database', async () => {
   const [files, migrated] = [await openEmpty(), await openMigrated()]
@@ -17,7 +17,7 @@ test('db/schema and the migrations build the same database', async () => {
   }
 })
 
-test('the comparison notices each kind of change', async () => {
+test('the comparison of db/schema with the migrations notices each kind of change', async () => {
   const changes: Readonly<Record<string, string>> = {
     'alter table centre alter column age_min set default 17': 'column centre.age_min',
     'alter table centre drop constraint centre_ages': 'constraint centre centre_ages',

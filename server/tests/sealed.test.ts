@@ -12,12 +12,12 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { everyOperation } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Personal numbers at rest: stored only encrypted, still searchable, and moved from key to key.
+// Personal numbers are stored only encrypted, stay searchable, and can be moved to new keys.
 
 const newKeys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const now = new Date('2026-03-02T02:00:00Z')
 
-/** Searches all tables, the queue included, for these texts. Returns one row per table and text found. */
+/** Searches all tables, including the queue, for these texts. Returns one row per table and text found. */
 async function placesOf(server: TestServer, texts: readonly string[]): Promise<string[]> {
   const db = server.running.kernel.database.kysely
   const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -34,7 +34,7 @@ async function placesOf(server: TestServer, texts: readonly string[]): Promise<s
   return found
 }
 
-describe('the whole database', () => {
+describe('personal numbers in the whole database', () => {
   let app: TestServer
   const { ordinary } = demoPeople()
   const person = (at: number) => ordinary[at] ?? assert.fail('the demo has more people')
@@ -43,7 +43,7 @@ describe('the whole database', () => {
   })
   after(() => app.close())
 
-  test('holds no plain identity, card or mobile number after payment, search and repair', async () => {
+  test('the database contains no plain identity, card or mobile number after payments', async () => {
     const { draft, paid } = story(app)
     await paid([{ person: person(0), yuan: '120.00' }])
     await app.settle(3)
@@ -70,7 +70,7 @@ describe('the whole database', () => {
     assert.deepEqual(known.rows, [{ name: person(0).name }], 'and yet they are found')
   })
 
-  test('exports keep the number searched for neither in the database nor in the file', async () => {
+  test('a searched number is stored neither in the database nor in the exported file', async () => {
     const { mobile } = person(0)
     const exports = everyOperation.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
     const needed: Readonly<Record<string, object>> = {
@@ -95,7 +95,7 @@ describe('the whole database', () => {
     }
   })
 
-  test('a full identity or card number finds its lines, and part of one does not', async () => {
+  test('a full identity or card number finds its lines, and part of a number does not', async () => {
     const payee = person(0)
     const search = async (keyword: string) => (await app.must('maker', 'lines.list', { keyword, size: 20 })).rows.length
     assert.ok((await search(payee.idNumber)) > 0)
@@ -104,7 +104,7 @@ describe('the whole database', () => {
     assert.equal(await search(payee.idNumber.slice(0, 12)), 0)
   })
 
-  test('rotation moves every value to the new keys and makes the old ones unnecessary', async () => {
+  test('rotation moves every value to the new keys, so that the old keys are not needed', async () => {
     const { kernel } = app.running
     const { database, settings } = kernel
     const old = settings.vaultKeys ?? assert.fail('tests have keys')

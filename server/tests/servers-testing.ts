@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A running server program. */
+/** The server program, running as a process. */
 export interface ServerProcess {
   readonly base: string
   readonly isReady: () => Promise<boolean>
-  /** Asks the program to end and waits for it. */
+  /** Asks the process to stop and waits until it has ended. */
   readonly stop: () => Promise<void>
   readonly kill: () => Promise<void>
 }
 
-/** Starts the program in a folder (this one by default) on a local port and waits until it is ready. */
+/** Starts the program in a folder (by default this repository) on a local port and waits until it is ready. */
 export async function startServer(port: number, env: NodeJS.ProcessEnv, root = join(import.meta.dirname, '../..')): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,

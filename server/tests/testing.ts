@@ -10,7 +10,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { type RunningApp, type StartOptions, start } from '#/server/app/start.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
@@ -21,14 +21,14 @@ type OperationName<M extends ModuleName> = keyof Modules[M] & string
 type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
 type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
 
-/** A response as tests read it: data on success, otherwise the name of the error. */
+/** A response in the form that tests read: data on success, otherwise the name of the error. */
 export type CallAnswer<T> =
   | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
   | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string; readonly place?: unknown }
 
 export interface TestServer {
   readonly running: RunningApp
-  /** Calls an operation as the browser does. Signs each person in once. */
+  /** Calls an operation as the browser does. Signs in each user once. */
   call<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,
     name: `${M}.${N}`,
@@ -45,8 +45,8 @@ export interface TestServer {
   /** Runs a job once. */
   job(name: string, data?: Record<string, unknown>): Promise<void>
   /**
-   * Runs the jobs that are due every minute or more often, `rounds` times. Advances the clock by `stepMs` after each
-   * round. Tests run rarer jobs by name.
+   * Runs the jobs that recur every minute or more often, `rounds` times. Advances the clock by `stepMs` after each
+   * round. Tests run less frequent jobs by name.
    */
   settle(rounds?: number, stepMs?: number): Promise<void>
   advance(milliseconds: number): void
@@ -76,13 +76,13 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
 interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
   readonly withWorkers?: boolean
   readonly mode?: Settings['mode']
-  /** More settings, by the names of their environment variables. */
+  /** Additional settings, by the names of their environment variables. */
   readonly env?: Readonly<Record<string, string>>
   readonly log?: Context['log']
   readonly replica?: Replica
 }
 
-function callsTo({ kernel }: RunningApp): TestServer['call'] {
+function callerOf({ kernel }: RunningApp): TestServer['call'] {
   const tokens = new Map<string, Promise<string>>()
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
@@ -90,7 +90,7 @@ function callsTo({ kernel }: RunningApp): TestServer['call'] {
     const requested = handleCall(kernel, {
       module,
       name: operation,
-      read: readyForm(encode(input)),
+      read: formOfInput(encode(input)),
       token,
       centre: String(extra.centre ?? 2),
       mode: extra.mode === undefined ? undefined : String(extra.mode),
@@ -101,7 +101,7 @@ function callsTo({ kernel }: RunningApp): TestServer['call'] {
       agent: 'test',
       requestId: randomUUID(),
     })
-    // Over HTTP, a caller that waits too long for a connection gets `busy`.
+    // Over HTTP, a caller that waits too long for a connection gets the error `busy`.
     const answer = await requested.catch((error: unknown) => {
       if (error instanceof DatabaseBusy) return { body: { code: 0, error: 'busy', message: '' } }
       throw error
@@ -121,21 +121,21 @@ function callsTo({ kernel }: RunningApp): TestServer['call'] {
   return async (who, name, input, extra = {}) => {
     const token = who === null ? undefined : await tokenOf(who)
     const { code, message, error, data, ...flat } = await send(name, input as Record<string, unknown>, token, extra)
-    // A proof renews the token, as it does in a browser.
+    // A successful proof renews the token, as it does in a browser.
     if (who !== null && String(name) === 'profile.prove' && code === 1) tokens.set(who, Promise.resolve((data as { token: string }).token))
     return (code === 1 ? { code, message, data: data ?? flat } : { code, message, error: error ?? '', place: flat.place }) as never
   }
 }
 
-/** Refusals that say nothing about the program, only that the machine is busy. */
-const overloaded: readonly string[] = ['busy', 'pdfSlow', 'certificateSlow']
+/** Refusals that only mean that the machine is busy. */
+const busyErrors: readonly string[] = ['busy', 'pdfSlow', 'certificateSlow']
 
 const frequentSeconds = 60
 const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
 
-/** Wraps a running server for tests. `close` stops the server and keeps its data. */
-export function asTested(running: RunningApp): TestServer {
-  const call = callsTo(running)
+/** Wraps a running server for tests. `close` stops the server but does not delete its data. */
+export function wrapServer(running: RunningApp): TestServer {
+  const call = callerOf(running)
   const job: TestServer['job'] = async (name, data = {}) => {
     const handler = jobs.flatMap((each) => each.handlers).find((each) => each.name === name)
     if (!handler) throw new Error(`no job ${name}`)
@@ -150,7 +150,7 @@ export function asTested(running: RunningApp): TestServer {
     job,
     must: async (who, name, input, extra) => {
       const answer = await call(who, name, input, extra)
-      if (answer.error && overloaded.includes(answer.error)) throw new Error(`${name}: the machine is too busy`)
+      if (answer.error && busyErrors.includes(answer.error)) throw new Error(`${name}: the machine is too busy`)
       if (answer.code !== 1) assert.fail(`${name} was refused: ${answer.error} ${answer.message}`)
       return answer.data as never
     },
@@ -182,7 +182,7 @@ export async function startTestServer({
   const settings: Settings = { ...requested, ...urls }
   const running = await start(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
   return {
-    ...asTested(running),
+    ...wrapServer(running),
     close: async () => {
       await running.stop()
       await drop()

@@ -10,9 +10,9 @@ import { hashPassword } from '#/server/kernel/passwords.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('an installation in production', () => {
+describe('a production installation', () => {
   const question = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
-  const unanswered = { answer: 'unverified', by: '', why: 'notSetUp' }
+  const noVerdict = { answer: 'unverified', by: '', why: 'notSetUp' }
   let server: TestServer
   const kernel = () => server.running.kernel
 
@@ -37,13 +37,13 @@ describe('an installation in production', () => {
   })
   after(() => server.close())
 
-  test('no service answers before it is set up', async () => {
+  test('no external service answers before it is configured', async () => {
     const { courier, gateways } = kernel()
     const ask: Record<(typeof services)[number], () => Promise<void>> = {
       sms: () => assert.rejects(courier.sms({ to: '13800000001', about: 'x', text: 'x', kind: 'signCode', params: {} }), /no text messages/),
-      identity: async () => assert.deepEqual([...(await gateways.identities([question])), ...(await gateways.cards([question]))], [unanswered, unanswered]),
-      face: async () => assert.deepEqual(await gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...unanswered, likeness: 0 }),
-      register: async () => assert.deepEqual(await gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), unanswered),
+      identity: async () => assert.deepEqual([...(await gateways.identities([question])), ...(await gateways.cards([question]))], [noVerdict, noVerdict]),
+      face: async () => assert.deepEqual(await gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...noVerdict, likeness: 0 }),
+      register: async () => assert.deepEqual(await gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), noVerdict),
     }
     for (const service of services) {
       assert.equal(gateways.source(service), null, service)
@@ -54,7 +54,7 @@ describe('an installation in production', () => {
     assert.deepEqual([...new Set(shown.map((each) => each.source))], ['none'])
   })
 
-  test('no sandbox channel is opened or added', async () => {
+  test('sandbox channels can neither be opened nor added', async () => {
     const { vault } = kernel()
     for (const kind of sandboxKinds)
       assert.throws(
@@ -67,7 +67,7 @@ describe('an installation in production', () => {
     }
   })
 
-  test('no specimen of an ID card is produced', async () => {
+  test('the server produces no specimen of an ID card', async () => {
     assert.equal((await server.must('keeper', 'identity.ways', {})).isVerifying, false)
     assert.equal((await server.call('keeper', 'identity.specimen', { side: 'front', seed: 1 })).code, 0)
   })

@@ -2,15 +2,15 @@ import { crc32, deflateSync } from 'node:zlib'
 import { Constructed, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import type { Upload } from '#/api/operation.ts'
 
-// The worst files that pass the first checks of an upload.
+// The slowest files that pass the first checks of an upload.
 
-/** Builds a list in text form with as many rows as requested. */
+/** Builds a list as text with the requested number of rows. */
 export function csvOf(headings: readonly string[], rows: number, cell: (heading: string, at: number) => string): Upload {
   const lines = Array.from({ length: rows }, (_, at) => headings.map((heading) => cell(heading, at)).join())
   return { filename: 'list.csv', mediaType: 'text/csv', bytes: Buffer.from([headings.join(), ...lines].join('\n')) }
 }
 
-/** Builds a PDF of one page that also holds megabytes of blanks, packed to a few kB. */
+/** Builds a PDF of one page that also contains megabytes of blanks, compressed to a few kB. */
 export function blankPdf(megabytes: number): Upload {
   const packed = deflateSync(Buffer.concat([Buffer.from('9 0 '), Buffer.alloc(megabytes * 1024 * 1024, ' '), Buffer.from('null')]), { level: 9 })
   const objects = [
@@ -38,7 +38,7 @@ export function slowCertificate(macBytes: number): Upload {
   return { filename: 'seal.pfx', mediaType: 'application/x-pkcs12', bytes }
 }
 
-/** Builds a ZIP of this many files of a megabyte, which are not compressed. */
+/** Builds a ZIP of this many uncompressed files of one megabyte each. */
 export function storedZip(files: number): Upload {
   const content = Buffer.alloc(1024 * 1024, 'x')
   const headOf = (at: number, isCentral: boolean) => {

@@ -10,26 +10,26 @@ import { story } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
-import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { type LoopWork, loopWork, parsingTime, uploader } from '#/server/tests/loop-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
 
-// Uploads of the largest and the slowest files, sent from another thread that asks `/healthz` meanwhile. The work of the
-// event loop is measured in CPU time. A busy machine is slower too, so its limits grow with the time of a fixed work after
-// each try. Where 5 MB of JSON are parsed in 10 ms, the goal is 50 ms a turn and 2 s in all. A collection of garbage may
-// fall into any turn, so the test fails at twice the goal.
+// Uploads the largest and the slowest files, sent from another thread that calls `/healthz` at the same time. The work
+// of the event loop is measured in CPU time. A busy machine also computes more slowly, so after each attempt the limits
+// are scaled by the time of a fixed computation. Where 5 MB of JSON are parsed in 10 ms, the goal is 50 ms for one turn
+// and 2 s in total. A garbage collection may fall into any turn, so the test fails only at twice the goal.
 
-const mostRows = 5_000
-const mostStatementRows = 200_000
+const maxRows = 5_000
+const maxStatementRows = 200_000
 const bigFileMegabytes = 200
 
-// A wait shorter than this, or than half of the upload, may be that of a busy machine.
+// A wait shorter than this, or shorter than half of the upload, may be caused by a busy machine.
 const waitMs = 5_000
 
 const dayAndTime = (at: number) => `2026-11-17 10:${String(at % 60).padStart(2, '0')}:00`
 const digits = (at: number, length: number) => String(at).padStart(length, '0')
-/** The cells of a list by heading; each attempt has other rows, because the same ones are refused early. */
+/** Cells of a list by heading. Each attempt has different rows, because rows uploaded before are refused early. */
 type Cells = Readonly<Record<string, (at: number, round: number) => string>>
 const credit: Cells = {
   交易时间: dayAndTime,
@@ -37,7 +37,7 @@ const credit: Cells = {
   金额: () => '1.00',
   银行流水号: (at, round) => `S${round}-${at}`,
 }
-const statement: Cells = { ...credit, 余额: (at, round) => `${round * mostStatementRows + at + 1}.00` }
+const statement: Cells = { ...credit, 余额: (at, round) => `${round * maxStatementRows + at + 1}.00` }
 const payee: Cells = {
   姓名: () => '张三',
   证件号码: (at, round) => `1101011990010${1 + round}${digits(at, 4)}`,
@@ -70,22 +70,22 @@ describe('the event loop during uploads', () => {
   })
 
   const tokenOf = async (who: string) => {
-    const token = tokens.get(who) ?? (await posted(`${base}/api/user/login`, { username: who, password: demoPassword })).body.token ?? assert.fail(who)
+    const token = tokens.get(who) ?? (await postOperation(`${base}/api/user/login`, { username: who, password: demoPassword })).body.token ?? assert.fail(who)
     tokens.set(who, token)
     return token
   }
   const listOf = (headings: readonly string[], rows: number, cells: Cells, round = 0) =>
     csvOf(headings, rows, (heading, at) => cells[heading]?.(at, round) ?? '长文本')
 
-  /** Uploads these files over HTTP. Returns the response, with the work that it caused. */
+  /** Uploads these files over HTTP. Returns the response and the work of the event loop. */
   async function upload(who: string, operation: string, fields: Readonly<Record<string, string | number>>, files: Readonly<Record<string, Upload>>) {
     const [module, name] = operation.split('.')
     const headers = { 'X-Token': await tokenOf(who), yycenterid: '2', NsType: '2', 'Idempotency-Key': randomUUID() }
     const texts = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
     const send = await client.prepare({ url: `${base}/api/${module}/${name}`, headers, fields: texts, files })
     const { result, ...work } = await loopWork(send)
-    const { longestWait, took } = result
-    assert.ok(longestWait <= Math.max(waitMs, took / 2), `${operation}: /healthz waited for ${Math.round(longestWait)} of ${Math.round(took)} ms`)
+    const { longestWait, took: elapsed } = result
+    assert.ok(longestWait <= Math.max(waitMs, elapsed / 2), `${operation}: /healthz waited for ${Math.round(longestWait)} of ${Math.round(elapsed)} ms`)
     return { ...result.body, work }
   }
 
@@ -95,7 +95,7 @@ describe('the event loop during uploads', () => {
   }
 
   /**
-   * Expects the event loop to stay free in one of two attempts, because a garbage collection may block the other.
+   * Expects the event loop to stay free in one of two attempts, because a garbage collection may block it in the other.
    * Both must get the same response. Returns the first.
    */
   async function expectFree<T extends { readonly work: LoopWork; readonly code: number; readonly error?: string | undefined }>(
@@ -111,16 +111,16 @@ describe('the event loop during uploads', () => {
     return first
   }
 
-  test('a bank statement with the most rows leaves the loop free', async () => {
+  test('a bank statement with the maximum number of rows does not block the event loop', async () => {
     const { data: channels } = await server.call('finance', 'reconciliation.channels', {}, { centre: 2 })
     const headings = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
-    const file = (round: number) => listOf(headings, mostStatementRows, statement, round)
+    const file = (round: number) => listOf(headings, maxStatementRows, statement, round)
     const fields = { channelId: channels?.[0]?.id ?? assert.fail('no channel'), source: 'bank' }
     const { code, error } = await expectFree('statement', (round) => upload('finance', 'reconciliation.upload', fields, { file: file(round) }))
     assert.equal(code, 1, `${error}`)
   })
 
-  test('lists with the most rows leave the loop free', async () => {
+  test('lists with the maximum number of rows do not block the event loop', async () => {
     const batches = [await story(server).draft([]), await story(server).draft([])]
     const credits = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
     const lines = ['姓名', '证件号码', '手机号', '收款银行', '收款账号', '应发金额(元)', '备注']
@@ -132,12 +132,12 @@ describe('the event loop during uploads', () => {
       ['centre', 'imports.upload', () => ({ kind: 'income', centreId: 2 }), headingsOf(incomeKind), payee],
     ] as const
     for (const [who, operation, fields, headings, cells] of uploads) {
-      const { code, error } = await expectFree(operation, (round) => upload(who, operation, fields(round), { file: listOf(headings, mostRows, cells, round) }))
+      const { code, error } = await expectFree(operation, (round) => upload(who, operation, fields(round), { file: listOf(headings, maxRows, cells, round) }))
       assert.equal(code, 1, `${operation}: ${error}`)
     }
   })
 
-  test('the worst lists and forms leave the loop free', async () => {
+  test('the slowest lists and forms do not block the event loop', async () => {
     const file = (bytes: Uint8Array): Upload => ({ filename: 'a.xlsx', mediaType: sheetType, bytes })
     for (const [name, bytes] of Object.entries(await worstLists())) {
       const { error } = await expectFree(name, () => upload('centre', 'imports.upload', { kind: 'units' }, { file: file(bytes) }))
@@ -149,7 +149,7 @@ describe('the event loop during uploads', () => {
     )
   })
 
-  test('the worst documents and pictures leave the loop free', async () => {
+  test('the slowest documents and pictures do not block the event loop', async () => {
     const contract = { kind: 'unit_service', name: '服务合同', centreId: 2, mode: 2, unitId: 1, from: '2026-11-18', to: '2027-11-17' }
     const documents = { ...worstDocuments(), 'PDF: blanks next to a page': blankPdf(100).bytes }
     for (const [name, bytes] of Object.entries(documents)) {
@@ -164,7 +164,7 @@ describe('the event loop during uploads', () => {
     }
   })
 
-  test('a certificate with a slow key derivation leaves the loop free', async () => {
+  test('a certificate with a slow key derivation does not block the event loop', async () => {
     await proveAs(server, 'platform')
     for (const macBytes of [20, 2_000]) {
       const requested = { centreId: 2, file: slowCertificate(macBytes), password: 'x', why: '证书更新' }
@@ -176,7 +176,7 @@ describe('the event loop during uploads', () => {
     }
   })
 
-  test('the largest archive leaves the loop free', async () => {
+  test('the largest archive does not block the event loop', async () => {
     const file = storedZip(bigFileMegabytes - 1)
     const { code, error } = await expectFree('200 MB', () => upload('finance', 'businessfilings.certify', { kind: 'vat', period: '2026-Q3' }, { file }))
     assert.equal(code, 1, `${error}`)

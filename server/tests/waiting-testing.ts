@@ -4,7 +4,7 @@ import { obligationKinds } from '#/domain/people/obligation.ts'
 import type { At } from '#/server/tests/figures-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Compares the pending tasks of a person with the lists that they link to. Each list is called with the input of its
+// Compares the pending tasks of a user with the lists that they link to. Each list is called with the input of its
 // page.
 
 const size = 200
@@ -15,7 +15,10 @@ interface Readable {
   readonly flags?: readonly string[]
 }
 
-/** Returns the filter that an address sets. Fails on parameters that the page ignores: its list would be too long. */
+/**
+ * Returns the filter that an address sets. Throws for parameters that the page ignores, because its list would be too
+ * long.
+ */
 function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }: Readable): Record<string, unknown> {
   const unread = [...query.keys()].filter((name) => name !== 'pane' && ![...lists, ...words, ...flags].includes(name))
   assert.deepEqual(unread, [], `conditions that no list reads: ${query}`)
@@ -24,8 +27,8 @@ function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }
   return { ...set(lists, (text) => text.split(',')), ...set(words, (text) => text), ...set(flags, (text) => text === '1') }
 }
 
-/** Counts the rows of a list that is read page by page. */
-async function countPieces(ask: (after: number | undefined) => Promise<{ readonly rows: readonly unknown[]; readonly next: number | null }>): Promise<number> {
+/** Counts the rows of a list by reading it page by page. */
+async function countByPages(ask: (after: number | undefined) => Promise<{ readonly rows: readonly unknown[]; readonly next: number | null }>): Promise<number> {
   let [count, after] = [0, undefined as number | undefined]
   for (;;) {
     const { rows, next } = await ask(after)
@@ -37,7 +40,10 @@ async function countPieces(ask: (after: number | undefined) => Promise<{ readonl
 
 type Rows = (query: URLSearchParams, server: TestServer, who: string, at: At) => Promise<number>
 
-/** A list that returns its row count: its operation, and the parameters that its page reads from the address. */
+/**
+ * Returns a list whose response contains the row count: its operation, and the parameters that its page reads from the
+ * address.
+ */
 function listed(operation: string, readable: Readable, fixed: object = {}): Rows {
   return async (query, server, who, at) => {
     const input = { ...filterOf(query, readable), ...fixed, size }
@@ -45,7 +51,7 @@ function listed(operation: string, readable: Readable, fixed: object = {}): Rows
   }
 }
 
-/** A list without paging. */
+/** Returns a list without paging. */
 function whole(operation: string, readable: Readable): Rows {
   return async (query, server, who, at) => {
     const rows: unknown = await server.must(who, operation as 'payments.list', filterOf(query, readable) as never, at)
@@ -53,14 +59,16 @@ function whole(operation: string, readable: Readable): Rows {
   }
 }
 
-/** One of several lists of a page: the first whose condition the address meets. The condition '' always holds. */
+/**
+ * Selects one of several lists of a page: the first whose condition the address meets. The condition '' is always true.
+ */
 function either(...choices: readonly (readonly [when: string, rows: Rows])[]): Rows {
   return (query, ...rest) => {
-    const holds = (when: string) => {
+    const isMet = (when: string) => {
       const [name = '', value] = when.split('=')
       return when === '' || (value === undefined ? query.has(name) : query.get(name) === value)
     }
-    const [, rows] = choices.find(([when]) => holds(when)) ?? assert.fail(`no list for ${query}`)
+    const [, rows] = choices.find(([when]) => isMet(when)) ?? assert.fail(`no list for ${query}`)
     return rows(query, ...rest)
   }
 }
@@ -114,7 +122,7 @@ const lists: Readonly<Record<string, Rows>> = {
       return (await server.must(who, 'policies.points', {}, at)).filter(({ point, answers }) => point === 'U1' && answers.length === 0).length
     if (query.get('pane') === 'drafts') return whole('policies.drafts', { flags: ['isForMe'] })(query, server, who, at)
     const { years, missing } = await server.must(who, 'policies.years', filterOf(query, { flags: ['isForMe'] }), at)
-    // The page shows the missing year above the other years.
+    // The page shows a missing year separately from the other years.
     return query.has('isForMe') ? years.length : Number(missing !== null)
   },
   [pages.ttList.path]: listed('titles.list', { ...states, flags: ['isActive'] }),
@@ -123,12 +131,12 @@ const lists: Readonly<Record<string, Rows>> = {
   [pages.userYzList.path]: (query, server, who, at) => {
     const { view, ...filter } = filterOf(query, { ...states, words: ['view'] })
     assert.equal(view, 'entities')
-    return countPieces((after) => server.must(who, 'entities.list', { ...filter, size, ...(after !== undefined && { after }) }, at))
+    return countByPages((after) => server.must(who, 'entities.list', { ...filter, size, ...(after !== undefined && { after }) }, at))
   },
   [pages.taxCalendar.path]: (query, server, who, at) => {
     const { duty, kinds } = filterOf(query, { lists: ['duty', 'kinds'] })
     assert.deepEqual(kinds, [...obligationKinds])
-    return countPieces((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
+    return countByPages((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
   },
   [pages.userYzPtList.path]: either(
     ['hand=mine', listed('verifications.list', { words: ['hand'] }, { isForMe: true, hand: undefined })],
@@ -170,9 +178,9 @@ const lists: Readonly<Record<string, Rows>> = {
   },
 }
 
-/** Expects each pending task of this person to count the rows of its list. Returns the kinds of these tasks. */
-export async function expectListsOfWaiting(server: TestServer, who: string, at?: At): Promise<string[]> {
-  // Tasks of another centre or mode are listed only after the person switches to it.
+/** Expects each pending task of this user to count the rows of its list. Returns the kinds of these tasks. */
+export async function expectTaskLists(server: TestServer, who: string, at?: At): Promise<string[]> {
+  // Tasks of another centre or mode are listed only after the user switches to it.
   const waiting = (await server.must(who, 'tasks.waiting', {}, at)).filter(({ place }) => place?.isHere ?? true)
   const messages = []
   for (const { kind, path, count } of waiting) {

@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { listening } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Serves the built web application over HTTP. The folder is laid out like a build: text files with .br and .gz copies.
+// Serves a web application over HTTP from a folder with the layout of a build: text files with .br and .gz copies.
 
 const page =
   '<!doctype html><html><head><meta property="csp-nonce" nonce="__NONCE__"><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
-/** The text of a document without the nonce of its answer. */
+/** Returns the text of a document without the nonce of its response. */
 const withoutNonce = (bytes: Buffer) => bytes.toString().replace(/ nonce="[\w+/]{22}=="/, ' nonce="__NONCE__"')
-/** The document that the build writes for a page: the application with preloads of the files of that page. */
+/** Returns the document that the build writes for a page: the application with preloads of the files of that page. */
 const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
 const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
 
@@ -25,7 +25,7 @@ interface HttpAnswer {
   readonly bytes: Buffer
 }
 
-describe('the served application', () => {
+describe('the served web application', () => {
   let server: TestServer
   let base: string
   const root = mkdtempSync(join(tmpdir(), 'assets-'))
@@ -67,7 +67,7 @@ describe('the served application', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
-  test('a page address gets the document of that page, and a public address index.html', async () => {
+  test('a page address gets the document of that page, and a public address gets index.html', async () => {
     for (const [path, text] of [
       ['/ht/htList', documentOf('htList')],
       ['/ht/htList?page=2', documentOf('htList')],
@@ -128,7 +128,7 @@ describe('the served application', () => {
     assert.equal(nonces.size, 5)
   })
 
-  test('answers in text name their charset, and TRACE reaches no route', async () => {
+  test('text responses name their charset, and TRACE reaches no route', async () => {
     for (const path of ['/', '/api/demo/accounts', '/api/nothing', '/assets/app-1a2b3c.js', '/mark.svg', '/healthz']) {
       const { headers } = await get(path, {}, path.startsWith('/api/') ? 'POST' : 'GET')
       const type = String(headers['content-type'])
@@ -148,7 +148,7 @@ describe('the served application', () => {
       ['/api/nothing', 'GET'],
       ['/files/x', 'GET'],
       ['/healthz', 'GET'],
-      // A worker follows the policy of its script, not that of the page that starts it.
+      // A worker is subject to the policy of its script, not to that of the page that starts it.
       ['/assets/pdf.worker.min-4d5e6f.mjs', 'GET'],
     ] as const) {
       const { headers } = await get(path, {}, method)
@@ -168,7 +168,8 @@ describe('the served application', () => {
         'script-src-attr': "'none'",
       }
       for (const [name, value] of Object.entries(expected)) assert.equal(policy.get(name), value, `${path} ${name}`)
-      // Sheets that a program makes carry the nonce of the document. Style attributes in markup are refused.
+      // Style sheets that the application creates have the nonce of the document. Style attributes in markup are
+      // refused.
       assert.match(policy.get('style-src') ?? '', /^'self'(?: 'nonce-[\w+/]{22}==')?$/)
       assert.equal(policy.get('style-src-attr'), undefined)
       assert.doesNotMatch([...policy.values()].join(' '), /unsafe-|https?:|\*/)
@@ -192,7 +193,7 @@ describe('the served application', () => {
     assert.doesNotMatch(source, /<script(?![^>]*\bsrc=)|\son[a-z]+=|javascript:/i)
   })
 
-  test('a path or query with dots gets the application', async () => {
+  test('a path or query with dots gets the web application', async () => {
     for (const path of ['/ht/htList?amount=12.50', '/ht/htList?site=example.com', '/ht/htList?next=%2Flogin&name=a.b'])
       assert.equal(withoutNonce((await get(path)).bytes), documentOf('htList'), path)
     for (const path of ['/nothing.html', '/zf/batch/1.5', '/nothing.js', '/.env', '/app.js.map']) {
@@ -202,7 +203,7 @@ describe('the served application', () => {
     for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal(withoutNonce((await get(path)).bytes), page, path)
   })
 
-  test('missing assets, unknown operations and unknown text files get a 404', async () => {
+  test('missing assets, unknown operations and unknown text files return 404', async () => {
     for (const path of [
       '/assets/nothing.js',
       '/assets/app-0a0a0a.js?v=1.5',
@@ -221,8 +222,8 @@ describe('the served application', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await get('/user/login', {}, method)).status, 404)
   })
 
-  test('a long response is compressed if the client accepts it, and a short one is not', async () => {
-    const token = await tokenFor(server, (await knownAs(server, 'centre')).id)
+  test('a long response is compressed if the client accepts it, and a short response is not', async () => {
+    const token = await tokenFor(server, (await demoAccount(server, 'centre')).id)
     const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
       get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
     const said = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { data: unknown }).data
@@ -253,7 +254,7 @@ describe('settings in the document', () => {
     }
   }
 
-  test('the document names wire, password rule and watermark, and sets no cookie', async () => {
+  test('the document contains wire, password rule and watermark, and sets no cookie', async () => {
     const usual = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
     assert.deepEqual(await documentOf({}), { tag: usual, cookie: null })
     const chosen = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'

@@ -10,9 +10,9 @@ import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { testKeys } from '#/server/tests/databases-testing.ts'
-import { type Load, type Sample, send } from '#/server/tests/load-testing.ts'
+import { type Load, type Sample, sendLoad } from '#/server/tests/load-testing.ts'
 import { type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
-import { asTested } from '#/server/tests/testing.ts'
+import { wrapServer } from '#/server/tests/testing.ts'
 import {
   answerRole,
   ask,
@@ -70,7 +70,7 @@ function counted(of: readonly { readonly refusal: string }[]): string {
 function underLoad(paid: number[], options: Partial<Load>) {
   const answers: (Sample & { readonly at: number })[] = []
   let isOver = false
-  const load = send({
+  const load = sendLoad({
     route: () => `http://127.0.0.1:${at('web')}`,
     workers: 8,
     writes: 0.6,
@@ -93,7 +93,7 @@ function underLoad(paid: number[], options: Partial<Load>) {
 async function openChannel(bank: SimulatedBank): Promise<void> {
   const running = await start(readSettings(envOf(at('primary'))), silent, { webDir: folder, withoutWorkers: true })
   const settings = settingsFor(bank, await bank.merchant('M1001'))
-  const { channels } = await addChannel(asTested(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
+  const { channels } = await addChannel(wrapServer(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
   await running.stop()
   await ask(
     at('primary'),

@@ -20,7 +20,7 @@ import { expectStrong } from '#/server/access/auth/strength.ts'
 import { deviceOf } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { fitsPassword, hashFor } from '#/server/kernel/passwords.ts'
+import { hashFor, passwordMatches } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -36,7 +36,7 @@ async function authenticate(ctx: Context, username: string, password: string): P
   const account = await store.lockByName(ctx.db, username)
   const attempt = { account, typed: username }
   await expectUnlocked(ctx, attempt)
-  if (await fitsPassword(ctx, account?.password_hash ?? null, password)) return account as store.Account
+  if (await passwordMatches(ctx, account?.password_hash ?? null, password)) return account as store.Account
   return refuseSignIn(ctx, attempt, 'wrongLogin')
 }
 
@@ -205,9 +205,9 @@ export const auth: Implementation<Modules['auth']> = {
     await expectPassword(ctx, oldHash(account, type), oldpassword)
     const attempt = (type === 1 ? password : paypassword) ?? ''
     expectStrong(attempt, ctx.site.passwordRule)
-    if (await fitsPassword(ctx, oldHash(account, type), attempt)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
+    if (await passwordMatches(ctx, oldHash(account, type), attempt)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
     const other = type === 1 ? account.payment_password_hash : account.password_hash
-    if (await fitsPassword(ctx, other, attempt)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
+    if (await passwordMatches(ctx, other, attempt)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
     const hash = await hashFor(ctx, `user ${account.id}`, attempt)
     if (type === 1) {
       await store.setPassword(ctx.db, account.id, hash, ctx.now)

@@ -1,6 +1,6 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
 
@@ -27,5 +27,5 @@ export async function limitProof(ctx: Context, subject: string, prove: () => Pro
 
 /** Checks a password of the signed-in user and counts wrong ones. */
 export function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
-  return limitProof(ctx, `password:${ctx.actor.userId}`, async () => ((await fitsPassword(ctx, stored, given)) ? null : 'wrongOld'))
+  return limitProof(ctx, `password:${ctx.actor.userId}`, async () => ((await passwordMatches(ctx, stored, given)) ? null : 'wrongOld'))
 }

@@ -11,7 +11,7 @@ import * as store from '#/server/access/auth/store-accounts.ts'
 import { deleteFactor, deleteFactors, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
 import type { Context, Db, TrailNote } from '#/server/kernel/context.ts'
-import { fitsPassword, hashFor, hashPassword, newPasswordFor } from '#/server/kernel/passwords.ts'
+import { hashFor, hashPassword, newPasswordFor, passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -112,8 +112,8 @@ export async function resetLoginPassword(ctx: Context, userId: number, requested
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('a ticket without an account')
   expectStrong(requested, ctx.site.passwordRule)
-  if (await fitsPassword(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
-  if (await fitsPassword(ctx, account.payment_password_hash, requested)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
+  if (await passwordMatches(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
+  if (await passwordMatches(ctx, account.payment_password_hash, requested)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
   await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, requested), ctx.now)
   await setOwned(ctx.db, account.id, ctx.now)
   await deleteTickets(ctx.db, account.id)

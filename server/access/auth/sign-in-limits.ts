@@ -6,7 +6,7 @@ import { refuseStored } from '#/server/access/auth/proof.ts'
 import * as store from '#/server/access/auth/store.ts'
 import * as addresses from '#/server/access/auth/store-addresses.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { addCount, clearCount, lessCount, putCount, readCount } from '#/server/kernel/throttle.ts'
+import { addCount, clearCount, lessCount, readCount, setCount } from '#/server/kernel/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 // Rate limits failed sign-ins per address and per user name, whether or not the name exists. From an address where
@@ -104,7 +104,7 @@ export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal
     const known = await addresses.findAddress(ctx.db, account.id, networkOf(ctx.ip))
     const there = known && oneMore({ failures: known.failures, failedAt: known.failed_at, lockedUntil: known.locked_until }, ctx.real)
     if (there) await addresses.setFailures(ctx.db, account.id, networkOf(ctx.ip), there)
-  } else await putCount(ctx.db, subjectOf(typed), { count: now.failures, since: now.failedAt, blockedUntil: now.lockedUntil })
+  } else await setCount(ctx.db, subjectOf(typed), { count: now.failures, since: now.failedAt, blockedUntil: now.lockedUntil })
   const lockedSeconds = now.lockedUntil === null ? 0 : (now.lockedUntil.getTime() - ctx.real.getTime()) / 1000
   const detail = { failed: true, ...(account && { failures: now.failures }), ...(account && lockedSeconds > 0 && { lockedSeconds }) }
   await recordAttempt(ctx, account, detail, typed)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counted, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Changes of guarded data proposed by others. */
 export const pending: readonly PendingKind[] = [
@@ -9,6 +9,6 @@ export const pending: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['change:decide'],
     isFor: isPlatformScope,
-    sums: (ctx) => counted(ctx, sql`from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`),
+    sums: (ctx) => countWithoutPlace(ctx, sql`from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`),
   },
 ]

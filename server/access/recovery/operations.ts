@@ -9,7 +9,7 @@ import * as store from '#/server/access/recovery/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
-import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -102,7 +102,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     // A contact that the account no longer has proves nothing.
     const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
     const isOpen = ask !== undefined && !isGone && ask.ended_at === null && ask.expires_at > ctx.real
-    const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)
+    const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)
     if (!isOpen || !fits || !account) {
       await countWrongCode(ctx)
       ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })

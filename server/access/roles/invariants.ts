@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
 /** Invariants of the duties of roles. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-66',
     title: 'two people approved every duty of a role and every change of duties',
-    broken: sql<Offender>`select 'role ' || held.role_id || ' ' || held.permission as id from role_permission held join role on role.id = held.role_id
+    broken: sql<Violation>`select 'role ' || held.role_id || ' ' || held.permission as id from role_permission held join role on role.id = held.role_id
         where app.carries_duty(held.permission) and not held.permission = any (role.duties)
       union all select 'role ' || id || ' by ' || decided_by from guarded_change where kind in ('role', 'app_user') and state = 'effective' and decided_by = proposed_by`,
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
 
 /**
  * Unit accounts waiting for the centre's review in any mode; a unit of several centres counts at the chosen one if it
@@ -23,4 +23,4 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns unit accounts waiting for the centre's review, within the caller's scope. */
-export const accountsToReview = async (ctx: Context): Promise<Waiting> => ({ count: summed(await pendingAccounts(ctx, ctx.scope)).count, amount: null })
+export const accountsToReview = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await pendingAccounts(ctx, ctx.scope)).count, amount: null })

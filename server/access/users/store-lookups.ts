@@ -3,7 +3,7 @@ import { superKey } from '#/api/pages.ts'
 import { accountStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { CentrePost } from '#/server/access/users/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { hasInName } from '#/server/kernel/names.ts'
+import { nameContains } from '#/server/kernel/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype'> {
@@ -73,7 +73,7 @@ const maxSubjects = 20
 /** Returns units, operators or partners in the caller's scope, by id or part of the name. */
 export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: number; keyword?: string | undefined }): Promise<Row<SubjectKind, 'id' | 'name'>[]> {
   const one = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
-  const like = by.keyword ? await hasInName(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
+  const like = by.keyword ? await nameContains(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
   const result = await sql<Row<SubjectKind, 'id' | 'name'>>`select thing.id, thing.name from ${sql.table(kind)} thing
     where ${one} and ${like} and ${within(ctx, kind)} order by thing.id limit ${maxSubjects}`.execute(ctx.db)
   return result.rows

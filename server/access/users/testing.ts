@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -20,7 +20,7 @@ export async function visit(server: TestServer, username: string, password: stri
     const answer = await handleCall(server.running.kernel, {
       module,
       name: operation,
-      read: readyForm(new Map(Object.entries(input))),
+      read: formOfInput(new Map(Object.entries(input))),
       token,
       centre: '2',
       mode,

@@ -19,7 +19,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type List, type ListColumn, listFile, storeExport } from '#/server/kernel/sheet-file.ts'
-import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inPortions, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 const portion = 25
@@ -66,7 +66,7 @@ async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: sto
 
 async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
   const all: store.ContractRow[] = []
-  for await (const { row, bytes } of inPieces(task.ids, portion, step, filesOf)) {
+  for await (const { row, bytes } of inPortions(task.ids, portion, step, filesOf)) {
     all.push(row)
     yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
   }

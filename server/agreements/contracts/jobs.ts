@@ -5,10 +5,10 @@ import { notify, notifyJob, text } from '#/server/agreements/contracts/notificat
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
 import { nextWaiting, resumeJob } from '#/server/agreements/contracts/waiting.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { certificateSet } from '#/server/organisations/certificates/public.ts'
 
-const sweepJob = job('contracts.sweep', nothing)
+const sweepJob = job('contracts.sweep', noPayload)
 
 /** Queues a seal job for each contract that waited for a certificate. */
 async function resume(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
@@ -32,6 +32,6 @@ export const jobs: Jobs = {
     handle(zipJob, zipContracts),
     handle(sweepJob, sweep),
   ],
-  reacts: [react(certificateSet, resumeJob, ({ centreId }) => ({ centreId, after: 0 }))],
+  reacts: [subscribe(certificateSet, resumeJob, ({ centreId }) => ({ centreId, after: 0 }))],
   every: { [sweepJob.name]: 60 },
 }

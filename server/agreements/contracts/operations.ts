@@ -26,7 +26,7 @@ import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
+import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { requestTask } from '#/server/kernel/task-work.ts'
@@ -54,7 +54,7 @@ function expectMode(ctx: Context, mode: Mode): void {
 const yuan = (text: string | undefined) => (text === undefined ? null : parseYuan(text))
 
 async function detail(ctx: Context, id: number) {
-  const row = (await store.find(ctx, id)) ?? (await notifyOtherPlace(ctx, 'contract', id)) ?? refuse(contractRefusals, 'notFound')
+  const row = (await store.find(ctx, id)) ?? (await refuseOtherPlace(ctx, 'contract', id)) ?? refuse(contractRefusals, 'notFound')
   const [tasks, revisions, related, orders] = [await tasksOf(ctx.db, id), await revisionsOf(ctx.db, id), await relatedTo(ctx, row), await ordersUnder(ctx, id)]
   return {
     ...present(ctx, row),

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { faceFiling } from '#/domain/agreements/face.ts'
 import { personsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { byPlace, counted, isPlatformScope, type PendingKind, summed, type Waiting, withoutPlace } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingFigure, type PendingKind, sumsByPlace, totalOf, withoutPlace } from '#/server/kernel/pending.ts'
 
 /** Contracts that the caller, or the party the caller acts for, can sign now. */
 const openSignatures = (ctx: Context) => {
   const { unitId, operatorId, partnerId } = ctx.actor
-  return counted(
+  return countWithoutPlace(
     ctx,
     sql`from sign_task task join contract on contract.id = task.contract_id
       where task.state = 'open' and task.way = 'hand' and contract.sign_state = 'signing'
@@ -19,7 +19,7 @@ const openSignatures = (ctx: Context) => {
 /** Paper contracts entered by others and not yet checked. */
 const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId}`
-  return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
 /** Whether so many faces are stored that the platform must file with the authority, or soon must. */
@@ -33,4 +33,4 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns contracts waiting for the caller's signature. */
-export const ownSignatures = async (ctx: Context): Promise<Waiting> => ({ count: summed(await openSignatures(ctx)).count, amount: null })
+export const ownSignatures = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await openSignatures(ctx)).count, amount: null })

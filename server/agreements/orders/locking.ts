@@ -3,12 +3,12 @@ import type { OrderMove } from '#/domain/agreements/order.ts'
 import { obstacle, presentDetail } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
-import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
+import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** Returns an order in the caller's scope, or refuses. */
 export async function found(ctx: Context, id: number): Promise<store.OrderRow> {
-  const row = (await store.asRequested(ctx, () => store.find(ctx, id))) ?? (await notifyOtherPlace(ctx, 'service_order', id))
+  const row = (await store.asRequested(ctx, () => store.find(ctx, id))) ?? (await refuseOtherPlace(ctx, 'service_order', id))
   return row ?? refuse(orderRefusals, 'notFound')
 }
 

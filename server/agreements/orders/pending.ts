@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, counted, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Orders offered to an operator and not answered. */
 const ordersOffered: PendingKind['sums'] = (ctx) =>
-  counted(
+  countWithoutPlace(
     ctx,
     sql`from order_operator asked join service_order orders on orders.id = asked.order_id
       where asked.operator_id = ${ctx.actor.operatorId ?? 0} and asked.state = 'offered' and orders.state in ('published', 'accepted', 'doing')
@@ -15,14 +15,14 @@ const ordersOffered: PendingKind['sums'] = (ctx) =>
 /** Delivered orders waiting for acceptance. */
 const deliveredOrders: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`orders.state = 'delivered' and orders.paused_at is null`
-  return byPlace(ctx, scope, { table: sql`service_order orders`, as: 'orders', where, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`service_order orders`, as: 'orders', where, hasMode: true })
 }
 
 /** Unit contracts in force without an order. */
 const contractsWithoutOrder: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
     and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled')`
-  return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
 const page = 'ordersListms'

@@ -28,7 +28,7 @@ import {
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation, WithoutFiles } from '#/server/kernel/implementation.ts'
-import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -189,7 +189,7 @@ export const signing: Implementation<Modules['signing']> = {
     await expectBelow(ctx, task, limits.wrongOfTask)
     await expectBelow(ctx, address, limits.wrongOfAddress)
     const isOpen = ticket.code_hash !== null && ticket.code_expires_at !== null && ticket.code_expires_at > ctx.real && ticket.code_tries < codeTries
-    const fits = await fitsPassword(ctx, isOpen ? ticket.code_hash : null, code)
+    const fits = await passwordMatches(ctx, isOpen ? ticket.code_hash : null, code)
     if (!isOpen || !fits) {
       await countTry(ctx, task, limits.wrongOfTask)
       await countTry(ctx, address, limits.wrongOfAddress)

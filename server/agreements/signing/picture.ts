@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 const width = 600
 const height = 240
@@ -12,7 +12,7 @@ const leastInk = 40
  * `empty` for a blank one.
  */
 export async function cleanSignature(bytes: Uint8Array): Promise<Buffer | 'empty' | null> {
-  refuseWithin('decoding a picture')
+  refuseInTransaction('decoding a picture')
   if (bytes.byteLength > most) return null
   try {
     const options = { limitInputPixels: 8_000_000, failOn: 'error' } as const

@@ -5,7 +5,7 @@ import { type RichBlock, type RichNode, richBlocks } from '#/domain/services/ric
 import type { TemplatePlace } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
-import { unprintable } from '#/server/lib/pdf/fonts.ts'
+import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
 import { drawTexts } from '#/server/lib/pdf/overlay.ts'
 import { renderPlaced } from '#/server/lib/pdf/pdf.ts'
 import type { Place } from '#/server/lib/pdf/signature.ts'
@@ -63,7 +63,7 @@ function modelOf(source: ContractSource, body: RichNode): DocumentModel {
 async function fromText(source: ContractSource, body: RichNode): Promise<ContractPdf> {
   const model = modelOf(source, body)
   const { bytes, places } = await renderPlaced(model)
-  const missing = await unprintable(JSON.stringify(model))
+  const missing = await unprintableCharacters(JSON.stringify(model))
   return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })), unprintable: missing.join('') }
 }
 
@@ -71,7 +71,7 @@ async function fromPdf(source: ContractSource, pdf: Uint8Array): Promise<Contrac
   const texts = source.places.filter((place) => place.kind === 'value').map((place) => ({ ...place, text: source.values[place.key] ?? '' }))
   const bytes = texts.length > 0 ? await drawTexts(pdf, texts, source.at) : Buffer.from(pdf)
   const signs = source.places.filter((place) => place.kind === 'sign')
-  const missing = await unprintable(texts.map(({ text }) => text).join(''))
+  const missing = await unprintableCharacters(texts.map(({ text }) => text).join(''))
   return { bytes, places: signs.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })), unprintable: missing.join('') }
 }
 

@@ -259,7 +259,7 @@ describe('the trail', () => {
     const cutting = async () => {
       await tamper(sql`delete from audit_log where chain = 2 and seq = (select max(seq) from audit_log where chain = 2)`)
       // The server that committed the row refuses further commits. Another one, which does not know the row, verifies.
-      const { acknowledged } = server.running.kernel
+      const { commitRecord: acknowledged } = server.running.kernel
       const lost = await acknowledged.missing()
       assert.equal(lost.length, 1)
       acknowledged.forget(lost)

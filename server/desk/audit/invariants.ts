@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
 /** Checks the audit chains after the last signed heads. */
-const recentTrail = sql<Offender>`
+const recentTrail = sql<Violation>`
   select 'chain ' || chain || ' row ' || seq as id from (
     select entry.chain, entry.seq, entry.hash, entry.previous, app.audit_digest(entry) as digest,
       lag(entry.hash, 1, coalesce(signed.hash, decode(repeat('00', 32), 'hex'))) over chains as before, lag(entry.seq, 1, coalesce(signed.seq, 0::bigint)) over chains as seq_before

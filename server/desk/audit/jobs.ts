@@ -2,9 +2,9 @@ import { exportJob, exportLog } from '#/server/desk/audit/export.ts'
 import { signHeads } from '#/server/desk/audit/store-signatures.ts'
 import { verify, verifyJob } from '#/server/desk/audit/verification.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 
-const signJob = job('audit.sign', nothing)
+const signJob = job('audit.sign', noPayload)
 
 /**
  * Signs the heads of the chains once a day. The server log repeats the signature, so that a copy kept elsewhere can

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Operators' requests to close their accounts. */
 export const pending: readonly PendingKind[] = [
@@ -9,6 +9,6 @@ export const pending: readonly PendingKind[] = [
     query: 'closings=open',
     rights: ['user:freeze'],
     isFor: isStaffScope,
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`account_closing closing`, as: 'closing', where: sql`closing.state = 'open'` }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`account_closing closing`, as: 'closing', where: sql`closing.state = 'open'` }),
   },
 ]

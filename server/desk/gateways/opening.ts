@@ -10,7 +10,7 @@ import type { Settings } from '#/server/kernel/settings.ts'
 import { callSigned, faultOf } from '#/server/kernel/signed-call.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
-import { logTrouble } from '#/server/lib/database/lost.ts'
+import { logDatabaseError } from '#/server/lib/database/lost.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
@@ -65,7 +65,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     known = fresh
   }
   await refresh()
-  const reload = () => void refresh().catch((error: unknown) => logTrouble(log, error, {}, 'the settings of gateways could not be read'))
+  const reload = () => void refresh().catch((error: unknown) => logDatabaseError(log, error, {}, 'the settings of gateways could not be read'))
   const deaf = await database.listen('gateways', reload, reload)
   const timer = setInterval(reload, reloadMs).unref()
   const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }

@@ -20,7 +20,7 @@ import type {
   Verdict,
 } from '#/server/kernel/gateways.ts'
 import { faultOf } from '#/server/kernel/signed-call.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /** Maximum concurrent questions. */
 const lanes = 8
@@ -90,7 +90,7 @@ async function ask<Q, A>(
 
 /** Asks all questions, except those about ID kinds that the provider does not support. */
 async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
-  refuseWithin('a question to a gateway')
+  refuseInTransaction('a question to a gateway')
   const { paper } = round
   const kind = desk.opened(round.service)?.kind
   const papers = kind === undefined || paper === undefined ? undefined : (gatewayKinds[kind] as GatewayKind).idKinds

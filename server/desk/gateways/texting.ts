@@ -9,7 +9,7 @@ import * as work from '#/server/desk/gateways/store-work.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import { faultOf, noticeProblem } from '#/server/kernel/signed-call.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /**
  * Maximum attempts to send one message over all runs of its job. One run tries several times, because a later run
@@ -50,7 +50,7 @@ async function sendUntilAnswered(desk: Desk, gateway: OpenedGateway, row: work.T
 export function textMessages(desk: Desk, real: () => Date): Pick<Gateways, 'text' | 'report'> {
   return {
     async text(message) {
-      refuseWithin('a text message')
+      refuseInTransaction('a text message')
       const gateway = desk.opened('sms')
       if (!gateway) throw new Error('no text messages are set up')
       const { to, kind, about, text } = message

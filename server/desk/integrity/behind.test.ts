@@ -17,7 +17,7 @@ import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
-import { asTested, startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer, wrapServer } from '#/server/tests/testing.ts'
 
 const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
 const people = demoPeople().ordinary
@@ -67,7 +67,7 @@ async function startedOn(database: Database, { running }: TestServer): Promise<T
   const { settings, log, clock } = running.kernel
   const again = await start(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
   again.kernel.clock.advance(clock.offset() - again.kernel.clock.offset())
-  return asTested(again)
+  return wrapServer(again)
 }
 
 describe('a database that lost commits of its servers', () => {
@@ -88,7 +88,7 @@ describe('a database that lost commits of its servers', () => {
     const job = jobContext(server.running.kernel, () => false)
     const batch = await story(server).paid(owing(6, 1))
     const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
-    job.acknowledged.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
+    job.commitRecord.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
     const count = (await bank.book()).length
     await sendQueued(job, channelsOf(job))
     assert.equal((await bank.book()).length, count)
@@ -103,7 +103,7 @@ describe('a database that lost commits of its servers', () => {
   })
 
   const forgetting = async (chain: number) => {
-    const { acknowledged, database } = server.running.kernel
+    const { commitRecord: acknowledged, database } = server.running.kernel
     const { rows } = await sql<{ seq: number }>`select seq from audit_chain where chain = ${chain}`.execute(database.kysely)
     acknowledged.remember([{ chain, seq: (rows[0]?.seq ?? 0) + 1, hash: '00' }])
   }
@@ -127,7 +127,7 @@ describe('a database that lost commits of its servers', () => {
     assert.deepEqual((await heads.execute(server.running.kernel.database.kysely)).rows, before)
     assert.deepEqual((await stopped()).broken, ['INV-76'])
     // The server forgets the lost commits after the stop has committed.
-    while (server.running.kernel.acknowledged.last().some(({ hash }) => hash === '00')) await sleep(10)
+    while (server.running.kernel.commitRecord.last().some(({ hash }) => hash === '00')) await sleep(10)
     assert.equal((await server.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
   })
 

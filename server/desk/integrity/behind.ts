@@ -3,10 +3,10 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import { addLost, addRun, leapSequences, newestEntry, openLost, setAnswers, unknownOrders } from '#/server/desk/integrity/store-behind.ts'
-import type { LostHead } from '#/server/kernel/acknowledged.ts'
+import type { LostHead } from '#/server/kernel/commit-record.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { job, nothing } from '#/server/kernel/job.ts'
-import { leapNumbers } from '#/server/kernel/numbers.ts'
+import { job, noPayload } from '#/server/kernel/job.ts'
+import { skipNumbers } from '#/server/kernel/numbers.ts'
 import { queryLost } from '#/server/money/payouts/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -20,16 +20,16 @@ const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < se
  * none is issued twice, and lists the lost orders.
  */
 export async function stopIfBehind(job: JobContext): Promise<void> {
-  const lost = await job.acknowledged.missing()
+  const lost = await job.commitRecord.missing()
   if (lost.length === 0) return
   job.log.error({ invariant: name, lost }, 'the database is behind what this server committed: payouts are stopped')
   await job.runAsOwner(action, async (ctx) => {
     const newest = await newestEntry(ctx)
     // A day of reserve: an order may have been sent long before its batch was lost.
-    const sent = newest === null ? [] : job.acknowledged.ordersSince(shiftDay(dayOf(newest), -1))
+    const sent = newest === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newest), -1))
     const orders = await unknownOrders(ctx, sent)
     const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, mostOffenders)
-    await leapNumbers(ctx.db, ctx.now)
+    await skipNumbers(ctx.db, ctx.now)
     await leapSequences(ctx)
     const stop = await store.stop(ctx, await addRun(ctx, name, offenders), [name])
     await addLost(ctx, orders)
@@ -38,11 +38,11 @@ export async function stopIfBehind(job: JobContext): Promise<void> {
     const path = `${pages.syslog.path}?pane=checks`
     await send(ctx, { to: await store.administrators(ctx), kind: 'payoutsStopped', values, path, refType: 'payout_stop', refId: stop?.id ?? 0 })
   })
-  job.acknowledged.forget(lost)
+  job.commitRecord.forget(lost)
 }
 
-export const memoryJob = job('integrity.memory', nothing)
-export const bringBackJob = job('integrity.bringBack', nothing)
+export const memoryJob = job('integrity.memory', noPayload)
+export const bringBackJob = job('integrity.bringBack', noPayload)
 
 /** Queries the bank for the lost orders and lists them as payout exceptions, which two people decide. */
 export async function bringBack(job: JobContext): Promise<void> {

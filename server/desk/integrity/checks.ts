@@ -1,7 +1,7 @@
 import { brokenSignatures, trailInvariants } from '#/server/desk/audit/public.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { type CheckedUntil, type Invariant, offendersOf } from '#/server/kernel/invariant.ts'
+import { type CheckedUntil, type Invariant, violationsOf } from '#/server/kernel/invariant.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 
 /** An invariant with its query; runs as the database owner. */
@@ -14,7 +14,7 @@ export interface Check {
   broken(db: Db, since: CheckedUntil | null, real: Date): Promise<string[]>
 }
 
-const checkOf = (each: Invariant): Check => ({ name: each.name, title: each.title, broken: (db, since) => offendersOf(db, each, since) })
+const checkOf = (each: Invariant): Check => ({ name: each.name, title: each.title, broken: (db, since) => violationsOf(db, each, since) })
 
 export const trailChecks = (signer: Signer): readonly Check[] => [
   ...trailInvariants.map(checkOf),

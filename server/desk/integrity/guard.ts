@@ -11,7 +11,7 @@ const guardMs = 1000
  * a check succeeds. Returns how to stop.
  */
 export function guard(kernel: Kernel): () => void {
-  const { acknowledged, database, log } = kernel
+  const { commitRecord: acknowledged, database, log } = kernel
   let isDue = false
   let isOver = false
   let isRunning = false

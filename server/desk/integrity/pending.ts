@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counted, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** One entry while all payouts are stopped. */
 export const pending: readonly PendingKind[] = [
@@ -9,6 +9,6 @@ export const pending: readonly PendingKind[] = [
     query: 'pane=checks',
     rights: ['integrity'],
     isFor: isPlatformScope,
-    sums: (ctx) => counted(ctx, sql`from (select) one where app.all_payouts_stopped()`),
+    sums: (ctx) => countWithoutPlace(ctx, sql`from (select) one where app.all_payouts_stopped()`),
   },
 ]

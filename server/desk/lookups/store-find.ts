@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { unitInScope } from '#/server/desk/lookups/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { hasInName, partOf } from '#/server/kernel/names.ts'
-import { everywhere, inScope } from '#/server/kernel/scope.ts'
+import { containsPattern, nameContains } from '#/server/kernel/names.ts'
+import { inScope, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // More matches than this are found faster in the order of the list.
@@ -14,14 +14,16 @@ export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_i
 
 /** Returns the latest batches whose number contains the text, across all the caller's places. */
 export async function batches(ctx: Context, text: string, limit: number): Promise<BatchFound[]> {
-  const scope = everywhere(ctx)
+  const scope = scopeOfAllPlaces(ctx)
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
   const isNamed = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
   const find = async () =>
     await sql<BatchFound>`select batch.id, batch.no, batch.centre_id, batch.mode, batch.state, unit.name as unit_name
       from payment_batch batch join unit on unit.id = batch.unit_id
-      where ${isNamed} and batch.no ilike ${partOf(text)} and ${inScope(scope, 'batch', { mode: true })} order by batch.id desc limit ${limit}`.execute(ctx.db)
+      where ${isNamed} and batch.no ilike ${containsPattern(text)} and ${inScope(scope, 'batch', { mode: true })} order by batch.id desc limit ${limit}`.execute(
+      ctx.db,
+    )
   return (scope.centreIds.length > 1 ? await ctx.widen('batches at the caller’s other centres', find) : await find()).rows
 }
 
@@ -40,7 +42,7 @@ export async function operators(ctx: Context, text: string, limit: number): Prom
   const hasDigits = /\d/.test(text)
     ? sql<SqlBool>`operator.id in (select id from operator where code = ${text.toUpperCase()} union all select id from operator where mobile_index = ${ctx.vault.index('mobile', text)}
         union all select id from operator where id_number_index = ${ctx.vault.index('id_number', text.toUpperCase())})`
-    : await hasInName(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
+    : await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
   const { rows } = await sql<OperatorFound>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
     where ${hasDigits} and ${isOurs(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
   return rows
@@ -49,7 +51,7 @@ export async function operators(ctx: Context, text: string, limit: number): Prom
 /** Returns units by part of the name, or by exact number, credit code or mobile number. */
 export async function units(ctx: Context, text: string, limit: number): Promise<Row<'unit', 'id' | 'name' | 'code'>[]> {
   const code = text.toUpperCase()
-  const isNamed = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)
+  const isNamed = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)
   const { rows } = await sql<Row<'unit', 'id' | 'name' | 'code'>>`select unit.id, unit.name, unit.code from unit
     where (${isNamed} or unit.code = ${code} or unit.credit_code = ${code} or unit.contact_mobile = ${text}) and ${unitInScope(ctx, sql`unit.id`)}
     order by unit.id desc limit ${limit}`.execute(ctx.db)

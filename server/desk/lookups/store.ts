@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type OperatorType, userType } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { hasInName, partOf } from '#/server/kernel/names.ts'
+import { containsPattern, nameContains } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -44,7 +44,7 @@ export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no'
 export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Matches<TitleRow>> {
   const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitInScope(ctx, sql`title.unit_id`)]
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
-  if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
+  if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${containsPattern(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
   return found(ctx, { columns, from: sql`invoice_title title`, where: every(parts), order: sql`title.unit_id, title.is_default desc, title.id` }, paging)
 }
@@ -73,7 +73,7 @@ export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Pagi
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
   const parts = [operatorInScope(ctx)]
   if (by.keyword) {
-    const named = await hasInName(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)
+    const named = await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)
     parts.push(sql<SqlBool>`(${named} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
       or operator.id_number_index = ${ctx.vault.index('id_number', by.keyword)})`)
   }
@@ -104,7 +104,7 @@ export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; ce
     parts.push(sql<SqlBool>`exists (select from unit mine where mine.${column} = person.id and mine.id = any(${[...scope.unitIds]}::bigint[]))`)
   }
   if (by.centreId !== undefined) parts.push(sql<SqlBool>`post.centre_id = ${by.centreId}`)
-  if (by.keyword) parts.push(await hasInName(ctx, 'app_user', { id: 'person.id', columns: ['person.name'] }, by.keyword))
+  if (by.keyword) parts.push(await nameContains(ctx, 'app_user', { id: 'person.id', columns: ['person.name'] }, by.keyword))
   const columns = sql`person.id, person.name, post.centre_id, person.poststatus as post,
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
     (select count(*) from unit mine where mine.${column} = person.id and mine.status <> ${accountStatus.closed}) as units`
@@ -121,7 +121,7 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
 export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Matches<PlatformRow>> {
   const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitInScope(ctx, sql`unit.id`)]
   if (by.keyword) {
-    const named = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
+    const named = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
     parts.push(sql<SqlBool>`(${named} or unit.code = ${by.keyword})`)
   }
   const places = sql`select place.* from unit_setting place where place.unit_id = unit.id and place.is_active and ${inScope(ctx.scope, 'place', { mode: true })}`

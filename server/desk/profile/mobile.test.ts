@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Message } from '#/server/kernel/courier.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -103,7 +103,7 @@ describe('changing one’s mobile number', () => {
     const give = async (first: string | undefined, second: string) => {
       const raw = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
       const from = { centre: undefined, mode: undefined, key: randomUUID(), language: 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID() } as const
-      const { body } = await handleCall(server.running.kernel, { module: 'profile', name: 'changeMobile', read: readyForm(raw), token, ...from })
+      const { body } = await handleCall(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formOfInput(raw), token, ...from })
       const { error, issues = [] } = body as { error?: string; issues?: { path: string; message: string }[] }
       return { error, fields: issues.map(({ path }) => path), words: issues[0]?.message }
     }

@@ -8,7 +8,7 @@ import { codeJob } from '#/server/desk/profile/jobs.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { addCount, expectPause, readCount } from '#/server/kernel/throttle.ts'
@@ -120,7 +120,7 @@ export async function askOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'c
 /** Refuses a code other than the one sent, and counts the failure. */
 export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
   const found = await liveAsk(ctx, id, purpose)
-  if (!(await fitsPassword(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
+  if (!(await passwordMatches(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
   await store.endRequests(ctx.db, ctx.actor.userId, ctx.real)
 }
 
@@ -146,8 +146,8 @@ export const mobileOperations = {
     const requested = await liveAsk(ctx, change, 'mobile')
     // The number has changed elsewhere since, so the old number's code proves nothing.
     if (ctx.vault.open('mobile', requested.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
-    const fitsOld = old === '' || (await fitsPassword(ctx, requested.old_code_hash, oldCode))
-    const fitsNew = await fitsPassword(ctx, requested.code_hash, newCode)
+    const fitsOld = old === '' || (await passwordMatches(ctx, requested.old_code_hash, oldCode))
+    const fitsNew = await passwordMatches(ctx, requested.code_hash, newCode)
     if (!fitsOld || !fitsNew) return refuseCodes(ctx, requested, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
     const mobile = ctx.vault.open('mobile', requested.mobile_sealed)
     await writeMobile(ctx, known, mobile)

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
-import { readyForm } from '#/server/kernel/form.ts'
+import { formOfInput } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -45,7 +45,7 @@ describe('the personal centre', () => {
     const answer = await handleCall(app.running.kernel, {
       module,
       name: operation,
-      read: readyForm(new Map(Object.entries(input))),
+      read: formOfInput(new Map(Object.entries(input))),
       token: from.token,
       centre: '2',
       mode: undefined,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { openSince } from '#/server/kernel/session.ts'
+import { sessionCutoff } from '#/server/kernel/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict, so every query names its account.
@@ -46,7 +46,7 @@ export function openSessions(db: Db, userId: number, now: Date) {
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('seen_at', '>', openSince(now))
+    .where('seen_at', '>', sessionCutoff(now))
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 import { isOfPlace, places } from '#/server/taxation/accounting/public.ts'
 
 /** Invariants of reports: vouchers have the fees of the ledger, and the output VAT of the stored reports. */
@@ -7,7 +7,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-62',
     title: 'income, output VAT and subcontract cost in vouchers add up to the fees of the ledger, and output VAT equals the stored reports',
-    broken: (of) => sql<Offender>`with place as materialized ${places(of)}, now as (
+    broken: (of) => sql<Violation>`with place as materialized ${places(of)}, now as (
         select place.centre_id, place.mode, place.month from place join ledger_journal journal on ${isOfPlace}
         group by 1, 2, 3 having count(*) = max(place.journals)),
       issued as (select now.centre_id, now.mode, now.month, coalesce(line.of_unit, 0) as of_unit,

@@ -2,10 +2,10 @@ import { exportJob, writeReport } from '#/server/desk/reports/export.ts'
 import { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 import { buildMonth, monthsDue } from '#/server/desk/reports/store-months.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 
-const monthJob = job('reports.month', nothing)
-const feeJob = job('reports.fees', nothing)
+const monthJob = job('reports.month', noPayload)
+const feeJob = job('reports.fees', noPayload)
 const hour = 3600
 const minute = 60
 

@@ -1,10 +1,10 @@
 import { rules } from '#/server/desk/retention/rules.ts'
 import * as store from '#/server/desk/retention/store.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 
 const action = 'retention.sweep'
-const sweepJob = job(action, nothing)
+const sweepJob = job(action, noPayload)
 const hourMs = 3_600_000
 // A transaction may write bytes before the row that names them.
 const orphanMs = 24 * hourMs

@@ -5,7 +5,7 @@ import type { ShowArticle, ShowRoleRow } from '#/api/desk/showcase.ts'
 import { showcase } from '#/server/desk/showcase/mocks.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface CallBody {
@@ -26,7 +26,7 @@ describe('the template’s mock calls', () => {
   const said = async (...requested: Parameters<typeof call>) => (await call(...requested)).json<CallBody>()
   before(async () => {
     server = await startTestServer()
-    token = await tokenFor(server, (await knownAs(server, 'maker')).id)
+    token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
   })
   after(() => server.close())
 

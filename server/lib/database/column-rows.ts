@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// Passes many rows to one statement by column, each column as one text that the database splits.
-// Compared with rows as JSON this saves repeating the column names and parsing long line calculations three times.
+// Passes many rows to one statement by column: each column is one text that the database splits. Unlike rows as JSON,
+// this does not repeat the column names, and long line calculations are not parsed three times.
 
 /**
- * Separates the values of a column. It never occurs in them: cells are cleaned of control characters, and JSON
+ * Separates the values of a column. Values never contain it, because cells are cleaned of control characters, and JSON
  * escapes them.
  */
 const separator = '\u001f'

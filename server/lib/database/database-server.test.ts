@@ -6,13 +6,11 @@ import { sql } from 'kysely'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-// Records what is sent to a server that only listens. Like PgBouncer in transaction mode, it keeps no session state.
+// Records what clients send to a server that only listens. Like PgBouncer in transaction mode, it has no session state.
 
 interface ReceivedMessages {
-  /**
-   * Simple queries are listed by text, others with their prepared name in front, and other messages by their letter.
-   */
-  readonly said: string[]
+  /** Simple queries are listed by text, prepared statements by name and text, and other messages by their letter. */
+  readonly messages: string[]
   readonly startups: string[]
   readonly url: string
 }
@@ -33,7 +31,7 @@ function answerTo(text: string): Buffer {
   return Buffer.concat([message('C', `${tag}\0`), ready(tag === 'BEGIN' ? 'T' : 'I')])
 }
 
-function serve(socket: Socket, received: Pick<ReceivedMessages, 'said' | 'startups'>): void {
+function serve(socket: Socket, received: Pick<ReceivedMessages, 'messages' | 'startups'>): void {
   let rest = Buffer.alloc(0)
   let isStarted = false
   socket.on('error', () => undefined)
@@ -52,7 +50,7 @@ function serve(socket: Socket, received: Pick<ReceivedMessages, 'said' | 'startu
       const text = rest.subarray(5, rest.readInt32BE(1)).toString()
       rest = rest.subarray(rest.readInt32BE(1) + 1)
       const [name = '', prepared = ''] = text.split('\0')
-      received.said.push(letter === 'Q' ? text : letter === 'P' ? `${name}: ${prepared}` : letter)
+      received.messages.push(letter === 'Q' ? text : letter === 'P' ? `${name}: ${prepared}` : letter)
       if (letter === 'Q') socket.write(answerTo(text))
       if (letter === 'S') socket.write(Buffer.concat([message('1', ''), message('2', ''), message('n', ''), answerTo('select')]))
     }
@@ -60,7 +58,7 @@ function serve(socket: Socket, received: Pick<ReceivedMessages, 'said' | 'startu
 }
 
 async function listening(t: TestContext): Promise<ReceivedMessages> {
-  const received = { said: [] as string[], startups: [] as string[] }
+  const received = { messages: [] as string[], startups: [] as string[] }
   const server = createServer((socket) => serve(socket, received))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -68,7 +66,7 @@ async function listening(t: TestContext): Promise<ReceivedMessages> {
   return { ...received, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
 }
 
-test('behind PgBouncer, which refuses unknown start parameters, transactions set their limits', async (t) => {
+test('transactions set their own limits behind PgBouncer, which refuses start parameters', async (t) => {
   const received = await listening(t)
   const database = await openDatabase({ url: received.url })
   t.after(() => database.close())
@@ -84,7 +82,7 @@ test('a transaction begins with all settings in one message and leaves no sessio
   await inTransaction(database, { 'app.user': "7'", 'app.units': '{1}' }, (trx) => sql`select 1`.execute(trx))
   await asOwner(database, (trx) => sql`select 2`.execute(trx), { statementMs: 0 })
   assert.deepEqual(
-    received.said.filter((each) => each !== 'X'),
+    received.messages.filter((each) => each !== 'X'),
     [
       "set timezone to 'Asia/Shanghai'; set search_path to public, pg_temp",
       'select pg_backend_pid() as pid',
@@ -98,12 +96,12 @@ test('a transaction begins with all settings in one message and leaves no sessio
   )
 })
 
-test('no statement is prepared behind a pool, because connections change', async (t) => {
+test('no statement is prepared behind a connection pool, because connections change', async (t) => {
   const received = await listening(t)
   const database = await openDatabase({ url: received.url })
   t.after(() => database.close())
   for (let times = 0; times < 3; times++) await sql`select ${times}::int`.execute(database.kysely)
-  const requested = received.said.filter((each) => each.endsWith('select $1::int'))
+  const requested = received.messages.filter((each) => each.endsWith('select $1::int'))
   assert.deepEqual(requested, [': select $1::int', ': select $1::int', ': select $1::int'])
 })
 

@@ -8,7 +8,7 @@ import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
-// These tests run on both engines; TEST_DATABASE_URL selects a server instead of the embedded database.
+// These tests run on both engines. TEST_DATABASE_URL selects a PostgreSQL server instead of the embedded database.
 
 let database: Database
 
@@ -53,7 +53,7 @@ test('both engines return the same values', async () => {
   )
 })
 
-test('arrays are returned with typed values', async () => {
+test('arrays are returned with typed elements', async () => {
   assert.deepEqual(
     await row(sql`select array[1, null, 9007199254740991]::int8[] as int8, '{}'::int8[] as none, array[[1, 2], [3, 4]]::int8[] as grid, array[1, 2]::int2[] as int2,
       array['a,"b"', null, '{}\\']::text[] as text, array['2024-02-29']::date[] as days, array[1.50]::numeric[] as numerics, array[true, false] as bools,
@@ -75,7 +75,7 @@ test('arrays are returned with typed values', async () => {
   )
 })
 
-test('integers beyond the safe range are refused, not rounded', async () => {
+test('integers beyond the safe range are refused instead of rounded', async () => {
   await assert.rejects(sql`select 9007199254740993::int8 as beyond`.execute(database.kysely), /beyond the safe integers/)
   await assert.rejects(sql`select array[9007199254740993]::int8[] as beyond`.execute(database.kysely), /beyond the safe integers/)
   assert.deepEqual(await row(sql`select 1 as still`), { still: 1 })
@@ -104,14 +104,14 @@ test('both engines receive the same parameters', async () => {
   )
 })
 
-test('days and months follow the time zone of China on every connection', async () => {
+test("days and months follow China's time zone on every connection", async () => {
   assert.deepEqual(await row(sql`select '2023-12-31T16:30:00Z'::timestamptz::date as day, current_setting('TimeZone') as zone`), {
     day: '2024-01-01',
     zone: 'Asia/Shanghai',
   })
 })
 
-test('errors carry PostgreSQL’s code, constraint and detail', async () => {
+test("errors contain PostgreSQL's code, constraint and detail", async () => {
   await asOwner(database, async (trx) => {
     await sql`create temporary table dog (id int primary key, age int constraint dog_age check (age > 0)) on commit drop`.execute(trx)
     await sql`insert into dog values (1, 1)`.execute(trx)
@@ -133,14 +133,14 @@ test('errors carry PostgreSQL’s code, constraint and detail', async () => {
   })
 })
 
-test('several statements in one message all run', async () => {
+test('all statements of a combined message run', async () => {
   await asOwner(database, async (trx) => {
     await sql.raw(`create temporary table cat (name text) on commit drop; insert into cat values ('咪;咪'); insert into cat values ('b')`).execute(trx)
     assert.deepEqual((await sql`select count(*) from cat`.execute(trx)).rows, [{ count: 2 }])
   })
 })
 
-test('listeners receive only committed notifications', async () => {
+test('listeners receive only notifications of committed transactions', async () => {
   const received: string[] = []
   const stop = await database.listen('Line Moved', (payload) => received.push(payload))
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'one')`.execute(trx))
@@ -157,13 +157,13 @@ test('listeners receive only committed notifications', async () => {
   assert.deepEqual(received, ['one', 'two'])
 })
 
-test('a statement over the time limit is cancelled', async () => {
+test('a statement that exceeds the time limit is cancelled', async () => {
   const own = await openEmpty({ limits: { statementMs: 150 } })
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(own.kysely), { code: '57014' })
   await own.close()
 })
 
-test('the queue for connections is bounded', async () => {
+test('the queue for connections has a maximum length', async () => {
   let finish: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     finish = resolve
@@ -188,14 +188,14 @@ interface Plans {
   readonly custom: number
 }
 
-/** Returns how often this connection planned the prepared statements that contain the text. */
+/** Returns how often this connection planned the prepared statements whose text contains the given text. */
 const plansOf = async (db: Kysely<Tables>, text: string): Promise<Plans[]> => {
   const { rows } = await sql<Plans>`select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
     where strpos(statement, ${text}) > 0 and strpos(statement, 'pg_prepared_statements') = 0`.execute(db)
   return rows
 }
 
-test('a connection prepares a statement and plans it once', async () => {
+test('a statement is prepared and planned once per connection', async () => {
   await database.kysely.connection().execute(async (db) => {
     const ask = (most: number) => sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
     for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
@@ -203,7 +203,7 @@ test('a connection prepares a statement and plans it once', async () => {
   })
 })
 
-test('a connection keeps the 400 statements used last, also after a failed preparation', async () => {
+test('a connection caches its 400 most recent statements, even after a failed preparation', async () => {
   await database.kysely.connection().execute(async (db) => {
     const ask = (column: string) => sql`select ${sql.ref(column)} from (values (${1}::int)) v (${sql.ref(column)})`.execute(db)
     const isPrepared = async (column: string) => (await plansOf(db, `v ("${column}")`)).length > 0
@@ -222,7 +222,7 @@ test('a connection keeps the 400 statements used last, also after a failed prepa
   })
 })
 
-test('a statement with user-chosen conditions is planned afresh each time', async () => {
+test('a statement with user-chosen conditions is planned on every run', async () => {
   const modes: string[] = []
   const note = async (db: Kysely<Tables>) => {
     const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${true}`.execute(db)
@@ -239,7 +239,7 @@ test('a statement with user-chosen conditions is planned afresh each time', asyn
   assert.deepEqual(modes, ['force_generic_plan', 'auto', 'force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
 })
 
-test('a statement with a long list is planned afresh, with the rest of its transaction', async () => {
+test('a statement with a long list is planned on every run, as is the rest of its transaction', async () => {
   const list = (count: number) => Array.from({ length: count }, (_, at) => at)
   const modeAfter = (values: unknown) =>
     asOwner(database, async (db) => {
@@ -251,7 +251,7 @@ test('a statement with a long list is planned afresh, with the rest of its trans
   assert.deepEqual(await Promise.all(modes), ['force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
 })
 
-test('a prepared statement is prepared again after a migration changed its columns', async () => {
+test('a statement is prepared again after a migration changed its columns', async () => {
   await sql`create table widened (id int)`.execute(database.kysely)
   const ask = () => asOwner(database, (trx) => sql<object>`select * from widened where id > ${0}`.execute(trx))
   await sql`insert into widened values (1)`.execute(database.kysely)

@@ -5,27 +5,26 @@ import pg from 'pg'
 import { limitSilence, wrapQuery } from '#/server/lib/database/client.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
-import { startUpkeep } from '#/server/lib/database/embedded-upkeep.ts'
-import { gatherHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
-import { type Limits, usualLimits } from '#/server/lib/database/limits.ts'
+import { startMaintenance } from '#/server/lib/database/embedded-upkeep.ts'
+import { collectHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
+import { defaultLimits, type Limits } from '#/server/lib/database/limits.ts'
 import { isConnectionError } from '#/server/lib/database/lost.ts'
 import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
-import { aloneOnServer, keepAlive, listenOnServer } from '#/server/lib/database/sessions.ts'
+import { keepAlive, listenOnServer, withStartLock } from '#/server/lib/database/sessions.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
 type Unlisten = () => Promise<void>
 
-/** The product's database, on either engine. */
+/** The product's database, on PostgreSQL or the embedded engine. */
 export interface Database {
-  /** The owner's connections, for migrations, partitions, the queue and cleanup jobs. */
+  /** Connections as the owner, for migrations, partitions, the queue and clean-up jobs. */
   readonly kysely: Kysely<Tables>
   /**
-   * The connections for requests. On a server they use a login role that owns nothing and cannot become the owner
-   * (see `DATABASE_APP_URL`).
-   * The embedded engine has only its owner. There each transaction sets the role, and only this program keeps it from
-   * being reset.
+   * Connections for requests. On PostgreSQL they use a login role that owns nothing and cannot become the owner (see
+   * `DATABASE_APP_URL`). The embedded engine has only its owner. There each transaction sets the role, and only this
+   * program prevents statements from resetting it.
    */
   readonly requests: Kysely<Tables>
   /** A read replica for reads that may be slightly stale, or null if there is none. */
@@ -34,16 +33,25 @@ export interface Database {
   readonly limits: Limits
   /**
    * Calls `handler` with the payload of each hint on the channel until the returned function is called. Calls
-   * `afterGap` when it listens again after a lost connection, because hints may have been missed.
+   * `afterGap` after reconnecting, because hints may have been missed.
    */
   listen(channel: string, handler: (payload: string) => void, afterGap?: () => void): Promise<Unlisten>
-  /** Passes a hint to the listeners of all servers soon, outside any transaction. It may be lost with this server. */
+  /**
+   * Sends a hint to the listeners of all servers shortly afterwards, outside any transaction. The hint is lost if this
+   * server stops first.
+   */
   hint(channel: string, payload: string): void
-  /** Calls `handler` when a connection was lost, and when one opens after that: it may lead to an older database. */
+  /**
+   * Calls `handler` when a connection is lost, and when one opens after that, because it may lead to an older copy of
+   * the database.
+   */
   onLoss(handler: () => void): void
-  /** Runs `work` while no other server runs such work on this database; servers that start together take turns. */
+  /**
+   * Runs `work` while no other server runs such work on this database. Servers that start together run it one after
+   * another.
+   */
   alone<T>(work: () => Promise<T>): Promise<T>
-  /** Returns the data folder as a tar, to open copies in memory (embedded only). */
+  /** Returns the data folder as a tar, from which copies can be opened in memory (embedded only). */
   readonly dump: () => Promise<Uint8Array>
   /** Returns the number of fsyncs that reached the host (embedded only). */
   readonly syncs: () => Promise<number>
@@ -52,11 +60,11 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** The URL of a PostgreSQL server, as the owner of the schema. */
+  /** URL of a PostgreSQL server, with the owner of the schema as user. */
   readonly url?: string | undefined
-  /** The same database as the role for requests; by default they share the owner's connections. */
+  /** URL of the same database with the role for requests as user. By default requests share the owner's connections. */
   readonly appUrl?: string | undefined
-  /** A read replica of the same server, as the role for requests. */
+  /** URL of a read replica of the same server, with the role for requests as user. */
   readonly replicaUrl?: string | undefined
   /** A direct address of the same server for LISTEN, where `url` leads through a pool that does not pass it on. */
   readonly listenUrl?: string | undefined
@@ -64,12 +72,12 @@ export interface OpenOptions {
   readonly connections?: { readonly requests: number; readonly jobs: number } | undefined
   /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
   readonly maxLagMs?: number
-  /** A folder for the embedded database, or `:memory:`. */
+  /** Folder of the embedded database, or `:memory:`. */
   readonly dir?: string | undefined
-  /** For a new embedded database: the `dump` of another one. */
+  /** For a new embedded database: the `dump` of an existing one. */
   readonly image?: Uint8Array | undefined
   readonly limits?: Partial<Limits>
-  /** Refuses server roles with excessive rights, and requests running as the owner; set in production. */
+  /** Refuses database roles with excessive rights, and requests that run as the owner. Set in production. */
   readonly ordinaryRole?: boolean
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
@@ -82,28 +90,30 @@ export const usualConnections = { requests: Math.min(20, 2 * availableParallelis
 
 const maxLagMs = 30_000
 
-/** The time zone of `::date`, `date_trunc` and similar, on both engines. */
+/** Time zone of `::date`, `date_trunc` and similar on both engines. */
 export const databaseTimeZone = 'Asia/Shanghai'
 
 /**
- * Opens the PostgreSQL server (15 or newer) at `url`, otherwise the embedded database in `dir`. Throws DataDirInUse
- * if another process uses the folder.
+ * Opens PostgreSQL (15 or newer) at `url`, otherwise the embedded database in `dir`. Throws DataDirInUse if another
+ * process uses the folder.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const limits = { ...usualLimits, ...options.limits }
+  const limits = { ...defaultLimits, ...options.limits }
   return options.url ? openServer(options.url, limits, options) : openEmbedded(limits, options)
 }
 
 /**
- * Returns whether the connection is direct. A pool such as PgBouncer lends changing connections and reports an invented
- * process id.
+ * Returns whether the connection is direct. A pool such as PgBouncer switches connections and reports a process id that
+ * does not exist.
  */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
 }
 
-/** If it is not named, `pg_temp` comes first on the path, and a temporary table would hide ours. */
+/**
+ * Unless `pg_temp` is listed, PostgreSQL searches it first, and a temporary table would hide a table of the product.
+ */
 export const searchPath = 'public, pg_temp'
 
 interface PoolOptions {
@@ -111,7 +121,7 @@ interface PoolOptions {
   readonly limits: Limits
   readonly log: OpenOptions['log']
   readonly onHints?: (hints: readonly Hint[]) => void
-  /** A connection was lost, or opened after a loss. */
+  /** Called when a connection is lost, or opens after a loss. */
   readonly onLoss?: () => void
 }
 
@@ -128,8 +138,8 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
     connectionTimeoutMillis: limits.connectMs,
     // The time zone is one of the few settings that PgBouncer preserves across its connections.
     onConnect: async (client) => {
-      // Without a listener, a server that closes a connection in use would crash this process. The user of the
-      // connection gets the error from the next statement.
+      // Without this listener, a server that closes a connection in use would crash this process. The caller gets the
+      // error from the next statement.
       client.on('error', lose)
       limitSilence(client, () => {
         const statementMs = runningStatementMs() ?? limits.statementMs
@@ -140,7 +150,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
         await client.query(`set plan_cache_mode to ${planOnce.plan_cache_mode}`)
         managePlans(client)
       }
-      if (onHints) gatherHints(client, onHints)
+      if (onHints) collectHints(client, onHints)
       wrapQuery(
         client,
         (ask) => (query, values) =>
@@ -153,7 +163,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
       isLost = false
     },
   })
-  // The pool replaces idle connections that the server closed; without a listener they would crash this process.
+  // The pool replaces idle connections that the server closed. Without this listener they would crash this process.
   pool.on('error', (error) => {
     lose()
     log?.warn({ error: String(error) }, 'a database connection was lost')
@@ -170,7 +180,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     connectionString,
     types: valueTypes,
     application_name: 'yunchuangke',
-    ...((await takesParameters(connectionString, parameters, { ...options, limits })) && parameters),
+    ...((await acceptsParameters(connectionString, parameters, { ...options, limits })) && parameters),
   })
   const base = await baseOf(url)
   const appBase = appUrl === null ? base : await baseOf(appUrl)
@@ -211,7 +221,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     },
     hint: (channel, payload) => sender.add([{ channel, payload }]),
     onLoss: (handler) => void losses.add(handler),
-    alone: (work) => aloneOnServer(base, limits, work),
+    alone: (work) => withStartLock(base, limits, work),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
     close,
@@ -233,10 +243,10 @@ function openReplica(connectionString: string, primary: Kysely<Tables>, limits: 
 const protocolViolation = '08P01'
 
 /**
- * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
- * limit themselves, and single statements have none.
+ * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones. Transactions then set their
+ * limits themselves, and single statements have no limit.
  */
-async function takesParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: Limits }): Promise<boolean> {
+async function acceptsParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: Limits }): Promise<boolean> {
   const { connectMs } = options.limits
   const check = async (config: pg.ClientConfig): Promise<void> => {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })
@@ -274,19 +284,21 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     onTrouble: (message) => options.log?.warn({}, message),
   })
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(embedded) })
-  // Kysely's driver acquires the pool on its first statement; without one, closing would leave the folder locked.
+  // Kysely's driver acquires the pool on its first statement. Without a statement, closing would leave the folder
+  // locked.
   await sql`select 1`.execute(kysely)
-  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startUpkeep(embedded, options.log)
+  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startMaintenance(embedded, options.log)
   return {
     kysely,
     requests: kysely,
     replica: null,
     engine: 'embedded',
     limits,
-    // Notifications arrive during the notifying transaction; the binding keeps the handler out of its async context.
+    // Notifications arrive during the notifying transaction. The binding runs the handler outside the async context of
+    // that transaction.
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
     hint: (channel, payload) => embedded.pass([{ channel, payload }]),
-    // The embedded database is a folder on this machine, so it keeps every commit.
+    // The embedded database is a local folder, so a new connection never leads to an older copy.
     onLoss: () => undefined,
     alone: (work) => work(),
     dump: () => embedded.dump(),

@@ -12,7 +12,7 @@ import {
 import pg from 'pg'
 import { DatabaseLost, isConnectionError } from '#/server/lib/database/lost.ts'
 
-/** Too many requests wait for a connection: answer 503 with Retry-After. */
+/** Thrown when too many requests wait for a connection. The response is 503 with Retry-After. */
 export class DatabaseBusy extends Error {
   readonly retryAfterSeconds = 2
 
@@ -27,20 +27,20 @@ export interface CountingPool extends PostgresPool {
   readonly waitingCount: number
 }
 
-// Beyond this, callers would give up before getting a connection.
+// Beyond this queue length, callers would give up before getting a connection.
 const maxQueue = 200
 
 export interface TransactionStart {
-  /** The statements that begin the transaction. */
+  /** Statements that begin the transaction. */
   readonly head: string
-  /** The time limit per statement; 0 means none. */
+  /** Time limit per statement in milliseconds; 0 means none. */
   readonly statementMs: number
   /** Allows slow work in the transaction while nothing else runs, such as filling a new database. */
   readonly isAlone?: boolean
 }
 
 interface OpenTransaction {
-  /** The statements that begin the transaction, or null once it has begun. */
+  /** Statements that begin the transaction, or null once it has begun. */
   head: string | null
   readonly statementMs: number
   readonly isAlone?: boolean
@@ -51,12 +51,12 @@ interface OpenTransaction {
 const running = new AsyncLocalStorage<OpenTransaction>()
 
 /**
- * Runs `work`, which first begins a transaction with the head statements in one round trip.
- * While it runs, a second connection is refused: the embedded database has only one and would deadlock, as would a
- * server's pool under load.
+ * Runs `work`, whose first statement begins a transaction with the head statements in one round trip. Meanwhile a
+ * second connection is refused. The embedded database has only one and would deadlock, as would a pool of PostgreSQL
+ * connections under load.
  */
-export async function startingWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
-  refuseSecond()
+export async function startTransactionWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
+  refuseSecondConnection()
   const own: OpenTransaction = { ...start, isCommitting: false, isOver: false }
   try {
     return await running.run(own, work)
@@ -77,14 +77,17 @@ export function runningStatementMs(): number | undefined {
   return own && !own.isOver ? own.statementMs : undefined
 }
 
-function refuseSecond(): void {
+function refuseSecondConnection(): void {
   const outer = running.getStore()
   if (outer && !outer.isOver && outer.head === null)
     throw new Error('a second connection was asked for inside a transaction: use the transaction that is at hand')
 }
 
-/** Refuses slow work inside a transaction, which would hold a connection and locks; use `ctx.outside` instead. */
-export function refuseWithin(what: string): void {
+/**
+ * Throws if called inside a transaction, because slow work there would hold a connection and locks. Such work belongs
+ * in `ctx.outside`.
+ */
+export function refuseInTransaction(what: string): void {
   const outer = running.getStore()
   if (outer && !outer.isOver && outer.head === null && !outer.isAlone) throw new Error(`${what} inside a transaction: it is slow and belongs into ctx.outside`)
 }
@@ -105,19 +108,19 @@ class HeadedDriver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    refuseSecond()
+    refuseSecondConnection()
     if (this.#pool.waitingCount >= maxQueue) throw new DatabaseBusy(this.#pool.waitingCount)
     try {
       return this.#translate(await super.acquireConnection())
     } catch (error) {
       // node-postgres has no error code for a connection timeout, so this matches its message.
       if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) throw new DatabaseBusy(this.#pool.waitingCount)
-      // A server that refuses a connection names one of many states, such as "not accepting connections" (55000).
+      // A server that refuses a connection may report one of many states, such as "not accepting connections" (55000).
       throw error instanceof pg.DatabaseError ? new DatabaseLost(error, false) : asLost(error)
     }
   }
 
-  /** Makes a connection throw `DatabaseLost` when it breaks. */
+  /** Wraps a connection so that it throws `DatabaseLost` when it breaks. */
   #translate(connection: DatabaseConnection): DatabaseConnection {
     if (this.#translated.has(connection)) return connection
     this.#translated.add(connection)
@@ -148,13 +151,13 @@ class HeadedDriver extends PostgresDriver {
     await super.commitTransaction(connection)
   }
 
-  // A lost connection has nothing to roll back and is discarded; the original error is the one to report.
+  // A lost connection has nothing to roll back and is discarded. The caller needs the original error.
   override async rollbackTransaction(connection: Connection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined)
   }
 }
 
-/** PostgreSQL for Kysely on both engines, which differ only in the pool. */
+/** Kysely's PostgreSQL dialect for both engines, which differ only in the pool. */
 export class HeadedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig & { readonly pool: CountingPool }
 

@@ -15,14 +15,14 @@ type InitOptions = Parameters<NodeFS['init']>[1]
 const eio = 29
 
 /**
- * Database files in a folder, with an fsync that reaches the disk.
- * PGlite disables fsync and its file system has none, so a power cut loses acknowledged commits or the whole
- * database. Its Emscripten build calls `stream_ops.fsync` where a file system provides it.
+ * Database files in a folder, with an fsync that reaches the disk. PGlite disables fsync and its file system has none,
+ * so a power failure could lose acknowledged commits or the whole database. Its Emscripten build calls
+ * `stream_ops.fsync` if a file system provides it.
  */
 export class DurableFiles extends NodeFS {
-  /** The number of fsyncs that reached the host. */
+  /** Number of fsyncs that reached the host. */
   syncs = 0
-  /** The error of a failed fsync. After one, data that the database considers written may be missing. */
+  /** Error of a failed fsync. After it, data that the database considers written may be missing. */
   failure: Error | null = null
 
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {

@@ -11,8 +11,8 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 const place = mkdtempSync(join(tmpdir(), 'yck-kill-'))
 after(() => rmSync(place, { recursive: true, force: true }))
 
-// Moves 1 from purse a to purse b and records the number of the move in the same transaction. Prints it after the
-// commit.
+// Transfers 1 from purse a to purse b and records the number of the transfer in the same transaction. Prints the number
+// after the commit.
 const writer = join(place, 'writer.mjs')
 writeFileSync(
   writer,
@@ -37,8 +37,8 @@ writeFileSync(
   }`,
 )
 
-// A fixed seed, so that the kills repeat as far as the machine allows.
-function chances(seed: number): () => number {
+// Returns a random number generator with a fixed seed, so that the kills repeat as far as the machine allows.
+function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -47,10 +47,9 @@ function chances(seed: number): () => number {
 }
 
 /**
- * Starts the writer, kills it `afterMs` after its first output (or its start), and returns the last acknowledged
- * number.
+ * Starts the writer and kills it `afterMs` after its first output (or its start). Returns the last acknowledged number.
  */
-async function killed(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
+async function runAndKill(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
   const child = spawn(process.execPath, [writer, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
@@ -78,9 +77,9 @@ async function storedTotals(dir: string): Promise<{ last: number; count: number;
 
 test('a process killed while writing loses no acknowledged commit and leaves no partial one', async () => {
   const dir = join(place, 'writing')
-  const chance = chances(20_260_101)
+  const chance = randomNumbers(20_260_101)
   for (let round = 0; round < 4; round++) {
-    const acknowledged = await killed(dir, { afterMs: 20 + chance() * 500, fromStart: false })
+    const acknowledged = await runAndKill(dir, { afterMs: 20 + chance() * 500, fromStart: false })
     assert.ok(acknowledged > 0)
     const { last, count, sum, moved } = await storedTotals(dir)
     assert.ok(last === acknowledged || last === acknowledged + 1, `acknowledged ${acknowledged}, there is ${last}`)
@@ -89,10 +88,10 @@ test('a process killed while writing loses no acknowledged commit and leaves no 
 })
 
 test('a process killed during its first start can be started again', async () => {
-  const chance = chances(7)
+  const chance = randomNumbers(7)
   for (let round = 0; round < 2; round++) {
     const dir = join(place, `first${round}`)
-    await killed(dir, { afterMs: 300 + chance() * 2500, fromStart: true })
+    await runAndKill(dir, { afterMs: 300 + chance() * 2500, fromStart: true })
     const database = await openDatabase({ dir })
     assert.deepEqual((await sql`select 1 as works`.execute(database.kysely)).rows, [{ works: 1 }])
     await database.close()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Another process uses this folder; both together would silently destroy each other's commits. */
+/** Thrown when another process uses this folder. Two processes would silently destroy each other's commits. */
 export class DataDirInUse extends Error {
   readonly folder: string
   readonly pid: number
@@ -19,7 +19,7 @@ export class DataDirInUse extends Error {
 
 interface Holder {
   readonly pid: number
-  /** Null if the system could not tell; any live process with that id then counts as the holder. */
+  /** Null if the system could not report it. Any live process with that id then counts as the holder. */
   readonly startedAt: string | null
 }
 
@@ -32,8 +32,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns when a process started, which distinguishes it from a later one with the same id. */
-export function startOf(pid: number): string | null {
+/** Returns the start time of a process, which distinguishes it from a later process with the same id. */
+export function startTimeOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
@@ -52,14 +52,14 @@ function readHolder(path: string): Holder | null {
   }
 }
 
-function holds(holder: Holder | null): holder is Holder {
+function isHeld(holder: Holder | null): holder is Holder {
   if (!holder || !isAlive(holder.pid)) return false
-  const started = startOf(holder.pid)
+  const started = startTimeOf(holder.pid)
   return started === null || holder.startedAt === null || started === holder.startedAt
 }
 
-/** Creates a complete file unless it exists (like O_EXCL, but never visible half-written). */
-function putNew(draft: string, path: string): boolean {
+/** Creates a complete file unless one exists (like O_EXCL, but never visible half-written). */
+function createIfAbsent(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
     return true
@@ -70,20 +70,20 @@ function putNew(draft: string, path: string): boolean {
 }
 
 /**
- * Replaces the lock of a dead process. Of several contenders only the holder of the second lock does so, after
+ * Replaces the lock of a dead process. If several processes try, only the holder of the second lock replaces it, after
  * checking again.
  */
 function replaceStale(folder: string, draft: string, path: string): void {
   const second = `${path}.replacing`
-  if (!putNew(draft, second)) {
+  if (!createIfAbsent(draft, second)) {
     const rival = readHolder(second)
-    if (holds(rival)) throw new DataDirInUse(folder, rival.pid)
+    if (isHeld(rival)) throw new DataDirInUse(folder, rival.pid)
     rmSync(second, { force: true })
-    if (!putNew(draft, second)) throw new DataDirInUse(folder, readHolder(second)?.pid ?? 0)
+    if (!createIfAbsent(draft, second)) throw new DataDirInUse(folder, readHolder(second)?.pid ?? 0)
   }
   try {
     const holder = readHolder(path)
-    if (holds(holder)) throw new DataDirInUse(folder, holder.pid)
+    if (isHeld(holder)) throw new DataDirInUse(folder, holder.pid)
     renameSync(draft, path)
   } finally {
     rmSync(second, { force: true })
@@ -92,17 +92,17 @@ function replaceStale(folder: string, draft: string, path: string): void {
 
 /**
  * Locks the folder for this process until the returned function is called. Throws DataDirInUse. A live process never
- * loses its lock, however old it is.
+ * loses its lock, whatever its age.
  */
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
   const draft = `${path}.${process.pid}-${randomUUID()}`
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid), id: randomUUID() })
+  const mine = JSON.stringify({ pid: process.pid, startedAt: startTimeOf(process.pid), id: randomUUID() })
   writeFileSync(draft, mine, { flag: 'wx' })
   try {
-    if (!putNew(draft, path)) {
+    if (!createIfAbsent(draft, path)) {
       const holder = readHolder(path)
-      if (holds(holder)) throw new DataDirInUse(folder, holder.pid)
+      if (isHeld(holder)) throw new DataDirInUse(folder, holder.pid)
       replaceStale(folder, draft, path)
     }
   } finally {

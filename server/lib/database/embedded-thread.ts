@@ -9,7 +9,7 @@ interface Waiting {
 
 type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
-/** The worker of one embedded database: passes messages and answers until it ends or is lost. */
+/** Passes messages to and from the worker of one embedded database, until the worker ends or is lost. */
 export class EmbeddedThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
@@ -69,7 +69,7 @@ export class EmbeddedThread {
 
 type DoneCallback = (error?: Error | null) => void
 
-/** The stream between node-postgres and the worker, in place of a socket. */
+/** The stream between node-postgres and the worker. It replaces a socket. */
 export class ThreadWire extends Duplex {
   readonly #thread: EmbeddedThread
 
@@ -82,7 +82,7 @@ export class ThreadWire extends Duplex {
     process.nextTick(() => this.emit('connect'))
   }
 
-  // node-postgres calls these on sockets; a worker does not need them.
+  // node-postgres calls these methods on sockets. The worker does not need them.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}

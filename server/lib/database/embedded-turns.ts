@@ -4,14 +4,14 @@ interface Waiting {
   enter(): void
 }
 
-/** The turns of the callers on the one connection, first come, first served. */
+/** Queue of callers for the only connection, in order of arrival. */
 export class Turns {
   readonly #waitMs: number
   readonly #queue: Waiting[] = []
   #isTaken = false
   #isClosed = false
 
-  /** `waitMs`: the maximum wait for a turn. */
+  /** `waitMs` is the maximum wait for the connection. */
   constructor(waitMs: number) {
     this.#waitMs = waitMs
   }
@@ -20,7 +20,10 @@ export class Turns {
     return this.#queue.length
   }
 
-  /** Waits for a turn, which `leave` ends. Throws DatabaseBusy after the maximum wait, and an Error once closed. */
+  /**
+   * Waits for the connection, which `leave` releases. Throws DatabaseBusy after the maximum wait, and an Error once
+   * closed.
+   */
   async enter(): Promise<void> {
     if (this.#isClosed) throw new Error('the database is closed')
     if (!this.#isTaken) {
@@ -48,7 +51,7 @@ export class Turns {
     else this.#isTaken = false
   }
 
-  /** Takes the last turn, after the callers that already wait. */
+  /** Refuses new callers and waits until those already in the queue have finished. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#isTaken) await new Promise<void>((resolve) => this.#queue.push({ enter: resolve }))

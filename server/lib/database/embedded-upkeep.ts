@@ -1,17 +1,18 @@
 import type { Embedded } from '#/server/lib/database/embedded.ts'
 
-// The embedded database has no background processes, so this runs checkpoints, vacuum and statistics between
+// The embedded database has no background processes, so this program runs checkpoints, vacuum and statistics between
 // transactions.
 
-const lookMs = 20_000
+const checkMs = 20_000
 const checkpointMs = 5 * 60_000
 const maxWalBytes = 64 * 1024 * 1024
 const limitMs = 10 * 60_000
 // 3:00 in China.
 const nightHourUtc = 19
 
-// Somewhat below PostgreSQL's autovacuum thresholds, because the tables are small and the work runs in one go.
-const untidy = `select format('%I.%I', schemaname, relname) as name,
+// The thresholds are slightly below those of PostgreSQL's autovacuum, because the tables are small and all work runs at
+// once.
+const changedTablesQuery = `select format('%I.%I', schemaname, relname) as name,
     n_dead_tup > 500 + 0.1 * n_live_tup as is_bloated,
     n_mod_since_analyze > 500 + 0.1 * n_live_tup as is_unknown
   from pg_stat_user_tables
@@ -23,16 +24,16 @@ interface TableUpkeep {
 }
 
 /** Runs VACUUM or ANALYZE on much-changed tables, then a checkpoint. */
-export async function tidyUp(embedded: Embedded): Promise<void> {
-  // Statistics of a transaction otherwise appear only a second later.
+export async function vacuumChanged(embedded: Embedded): Promise<void> {
+  // Without this call, the statistics of a transaction appear a second later.
   await embedded.run('select pg_stat_force_next_flush()', limitMs)
-  for (const { name, is_bloated } of await embedded.run<TableUpkeep>(untidy, limitMs))
+  for (const { name, is_bloated } of await embedded.run<TableUpkeep>(changedTablesQuery, limitMs))
     await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
   await embedded.run('checkpoint', limitMs)
 }
 
 /** Vacuums and freezes all tables, which prevents transaction id wraparound. */
-export async function tidyAll(embedded: Embedded): Promise<void> {
+export async function vacuumAll(embedded: Embedded): Promise<void> {
   const tables = await embedded.run<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
     limitMs,
@@ -49,19 +50,19 @@ async function walBytes(embedded: Embedded): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Keeps the database tidy until the returned function is called. */
-export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
+/** Runs this maintenance regularly until the returned function is called. */
+export function startMaintenance(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
   let seen = embedded.statements
   let checkpointAt = Date.now()
   let night = nightOf(Date.now())
   let isBusy = false
-  const look = async () => {
+  const checkNow = async () => {
     const now = Date.now()
     if (nightOf(now) !== night) {
-      await tidyAll(embedded)
+      await vacuumAll(embedded)
       night = nightOf(now)
     } else if (embedded.statements !== seen && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > maxWalBytes)) {
-      await tidyUp(embedded)
+      await vacuumChanged(embedded)
       checkpointAt = now
     }
     seen = embedded.statements
@@ -69,12 +70,12 @@ export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, mes
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    look()
+    checkNow()
       .catch((error: unknown) => log?.warn({ error: String(error) }, 'upkeep of the embedded database failed'))
       .finally(() => {
         isBusy = false
       })
-  }, lookMs).unref()
+  }, checkMs).unref()
   return () => clearInterval(timer)
 }
 

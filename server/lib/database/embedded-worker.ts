@@ -3,14 +3,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles } from '#/server/lib/database/embedded-files.ts'
 import { planOnce } from '#/server/lib/database/prepared-plans.ts'
 
-// The embedded database in a worker, so that a long query blocks neither the event loop nor its own time limit.
+// The embedded database runs in a worker, so that a long query blocks neither the event loop nor the timer of its own
+// limit.
 
 /** A request from the main thread. */
 export type Request =
   | { readonly id: number; readonly kind: 'open' | 'dump' | 'syncs' | 'close' }
   | { readonly id: number; readonly kind: 'wire'; readonly bytes: Uint8Array }
 
-/** The answer to a request; `failure` means that the database cannot continue. */
+/** The response to a request. `failure` means that the database cannot continue. */
 export interface Answer {
   readonly id: number
   readonly bytes?: Uint8Array
@@ -19,7 +20,7 @@ export interface Answer {
 }
 
 export interface ThreadOptions {
-  /** Null keeps everything in memory. */
+  /** Null for a database in memory. */
   readonly folder: string | null
   /** A data folder as a tar, used if the folder or the memory is empty. */
   readonly image: Uint8Array | null
@@ -32,7 +33,7 @@ const readyLength = 6
 const terminate = 'X'.charCodeAt(0)
 
 function settings(isDurable: boolean): string[] {
-  // If it is not named, `pg_temp` comes first on the path.
+  // Unless `pg_temp` is listed, PostgreSQL searches it first.
   const shared = [`TimeZone=${options.timeZone}`, 'jit=off', 'search_path=public,pg_temp', `plan_cache_mode=${planOnce.plan_cache_mode}`]
   // fdatasync, the default, is a stub in this build: only fsync reaches the host.
   const durable = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']
@@ -60,7 +61,7 @@ const opened = open()
 async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<Answer, 'id'>> {
   if (bytes[0] === terminate) return {}
   const parts: Uint8Array[] = []
-  // The parts are views of the database's memory and must be copied.
+  // The parts are views of the database's memory, so they must be copied.
   await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
   const answer = parts.length === 1 && parts[0] ? parts[0] : new Uint8Array(Buffer.concat(parts))
   if (files?.failure) return { failure: `the disk refused: ${files.failure.message}` }

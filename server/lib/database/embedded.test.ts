@@ -9,12 +9,12 @@ import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
 import { DataDirInUse, lockFolder } from '#/server/lib/database/embedded-lock.ts'
-import { tidyAll, tidyUp } from '#/server/lib/database/embedded-upkeep.ts'
+import { vacuumAll, vacuumChanged } from '#/server/lib/database/embedded-upkeep.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'yck-db-'))
 after(() => rmSync(place, { recursive: true, force: true }))
-// Faster than creating each database, which only the first test does.
+// Copying an image is faster than creating each database, which only the first test does.
 const image = await preparedImage(['empty'], async () => undefined)
 
 let made = 0
@@ -33,7 +33,7 @@ function newScript(source: string): string {
   return path
 }
 
-/** Runs a module in its own process; `preload` runs first in it and in each of its threads. */
+/** Runs a module in its own process. `preload` runs first in the process and in each of its threads. */
 function inProcess(source: string, preload?: string): { status: number | null; out: string } {
   const before = preload === undefined ? [] : ['--import', newScript(preload)]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...before, newScript(imports + source)], { encoding: 'utf8' })
@@ -56,7 +56,7 @@ const opened = (folder: string, options: { onTrouble?: (message: string) => void
     onTrouble: options.onTrouble ?? (() => undefined),
   })
 
-test('each commit waits for a host fsync, and the folder survives closing', async () => {
+test('each commit waits for an fsync of the host, and the folder survives closing', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir })
   await sql`create table t (n int)`.execute(first.kysely)
@@ -73,7 +73,7 @@ test('each commit waits for a host fsync, and the folder survives closing', asyn
   await again.close()
 })
 
-test('a database whose commits do not reach the disk is not opened', () => {
+test('a database whose commits do not reach the disk refuses to open', () => {
   // Simulates a PGlite version that no longer calls the file system's fsync.
   const broken = `import { DurableFiles } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/embedded-files.ts'))}
     import { NodeFS } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite/nodefs'))}
@@ -83,8 +83,8 @@ test('a database whose commits do not reach the disk is not opened', () => {
   assert.match(out, /refusing to run/)
 })
 
-test('a commit with a failing fsync is not acknowledged, and the database reopens from disk', () => {
-  // The database runs in another thread, so a file turns the failure on: fsync fails while it exists.
+test('a commit whose fsync fails is not acknowledged, and the database reopens from disk', () => {
+  // The database runs in another thread, so a file controls the failure: fsync fails while the file exists.
   const flag = join(place, 'fail')
   const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
     const real = fs.fsyncSync
@@ -104,7 +104,7 @@ test('a commit with a failing fsync is not acknowledged, and the database reopen
   assert.deepEqual(JSON.parse(out), { refused: 'refused', rows: [{ n: 1 }, { n: 3 }] })
 })
 
-test('a second opening is refused with the first one’s process id and folder', async () => {
+test('opening a database twice is refused with the process id and folder of the first opener', async () => {
   const dir = newFolder()
   const database = await openDatabase({ dir, image })
   const source = `await openDatabase({ dir: ${JSON.stringify(dir)} }).catch((error) => process.stdout.write(JSON.stringify({ name: error.name, pid: error.pid, folder: error.folder })))`
@@ -114,7 +114,7 @@ test('a second opening is refused with the first one’s process id and folder',
   await database.close()
 })
 
-test('only stale locks are replaced, also those with a reused process id', () => {
+test('only stale locks are replaced, even if their process id is used again', () => {
   const folder = newFolder()
   const path = `${folder}.lock`
   const dead = spawnSync(process.execPath, ['-e', '']).pid
@@ -133,7 +133,7 @@ test('only stale locks are replaced, also those with a reused process id', () =>
   rmSync(path)
 })
 
-test('an interrupted first start begins again', async () => {
+test('an interrupted first start begins again from scratch', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir, image })
   await first.close()
@@ -146,14 +146,14 @@ test('an interrupted first start begins again', async () => {
   assert.ok(!existsSync(`${dir}.tmp`))
 })
 
-test('a runaway query is stopped without stopping other work or losing commits', async () => {
+test('stopping a runaway query neither stops other work nor loses commits', async () => {
   const messages: string[] = []
   const log = { warn: (_: object, message: string) => messages.push(message) }
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 500 }, log })
   await sql`create table t (n int)`.execute(database.kysely)
   await sql`insert into t values (1)`.execute(database.kysely)
   let turns = 0
-  const pulse = setInterval(() => turns++, 5)
+  const ticks = setInterval(() => turns++, 5)
   const runaway = asOwner(database, async (trx) => {
     await sql`insert into t values (2)`.execute(trx)
     await sql`select count(*) from generate_series(1, 1000000000) a`.execute(trx)
@@ -161,7 +161,7 @@ test('a runaway query is stopped without stopping other work or losing commits',
   const waiting = count(database, 't')
   await assert.rejects(runaway, { code: '57014' })
   assert.equal(await waiting, 1)
-  clearInterval(pulse)
+  clearInterval(ticks)
   assert.ok(turns > 5, `the event loop got ${turns} turns while the query ran`)
   assert.match(messages.join(), /opened again/)
   const patient = await asOwner(database, (trx) => sql<{ count: number }>`select count(*) from generate_series(1, 9000000) a`.execute(trx), { statementMs: 0 })
@@ -169,7 +169,7 @@ test('a runaway query is stopped without stopping other work or losing commits',
   await database.close()
 })
 
-test('listeners still receive notifications after the database reopened', async () => {
+test('listeners receive notifications after the database reopened', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
   const received: string[] = []
   await database.listen('news', (payload) => received.push(payload))
@@ -179,7 +179,7 @@ test('listeners still receive notifications after the database reopened', async 
   await database.close()
 })
 
-test('the connection is granted in request order', async () => {
+test('callers get the connection in the order of their requests', async () => {
   const embedded = await opened(newFolder())
   const order: number[] = []
   await Promise.all(
@@ -199,7 +199,7 @@ test('the connection is granted in request order', async () => {
   await embedded.end()
 })
 
-test('a connection released in a transaction is rolled back first', async () => {
+test('a transaction left open is rolled back when its connection is released', async () => {
   const embedded = await opened(newFolder())
   await embedded.run('create table t (n int)', 1000)
   const lease = await embedded.connect()
@@ -210,14 +210,14 @@ test('a connection released in a transaction is rolled back first', async () => 
   await embedded.end()
 })
 
-test('much-changed tables are vacuumed between transactions, never inside one', async () => {
+test('heavily changed tables are vacuumed between transactions, never inside one', async () => {
   const embedded = await opened(newFolder())
   await embedded.run('create table t (id int primary key, n int)', 1000)
   await embedded.run('insert into t select n, n from generate_series(1, 20000) n', 5000)
   await embedded.run('update t set n = n + 1', 5000)
   const lease = await embedded.connect()
   await lease.query('begin', [])
-  const tidied = tidyUp(embedded)
+  const tidied = vacuumChanged(embedded)
   await lease.query('insert into t values (0, 0)', [])
   await lease.query('commit', [])
   lease.release()
@@ -227,7 +227,7 @@ test('much-changed tables are vacuumed between transactions, never inside one', 
     1000,
   )
   assert.deepEqual(seen, { vacuumed: true, analyzed: true })
-  await tidyAll(embedded)
+  await vacuumAll(embedded)
   await embedded.end()
 })
 

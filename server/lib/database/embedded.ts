@@ -7,21 +7,21 @@ import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
 import { Turns } from '#/server/lib/database/embedded-turns.ts'
-import { gatherHints, type Hint } from '#/server/lib/database/hints.ts'
+import { collectHints, type Hint } from '#/server/lib/database/hints.ts'
 import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
 export interface EmbeddedOptions {
-  /** Null keeps everything in memory. */
+  /** Null for a database in memory. */
   readonly folder: string | null
   /** A data folder as a tar, for a new database. */
   readonly image: Uint8Array | null
   readonly timeZone: string
-  /** The statement limit, after which the worker is terminated and the database reopened. */
+  /** Time limit per statement, after which the worker is terminated and the database reopened. */
   readonly statementMs: number
-  /** The pause limit, after which a transaction is rolled back, because it blocks all others. */
+  /** Limit for a pause within a transaction. Beyond it the transaction is rolled back, because it blocks all others. */
   readonly idleMs: number
-  /** The maximum wait for the connection. */
+  /** Maximum wait for the connection. */
   readonly waitMs: number
   readonly onTrouble: (message: string) => void
 }
@@ -29,11 +29,11 @@ export interface EmbeddedOptions {
 interface Session {
   readonly thread: EmbeddedThread
   readonly client: pg.Client
-  /** The reason why the session ended, or null while it runs. */
+  /** Why the session ended; null while it runs. */
   lost: Error | null
 }
 
-/** Builds an error like node-postgres's, for failures that PostgreSQL cannot report itself. */
+/** Builds an error in the form of node-postgres, for failures that PostgreSQL cannot report itself. */
 function databaseError(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
 }
@@ -42,7 +42,10 @@ const connectionFailure = '08006'
 const isRollback = /^\s*rollback\s*(?:;\s*)?$/i
 const stillInTransaction = new Set(['T', 'E'])
 
-/** The embedded database as a first-come pool of one connection, held until the transaction ends. */
+/**
+ * The embedded database as a pool of one connection. A caller holds it until the transaction ends, and callers queue in
+ * order.
+ */
 export class Embedded implements PostgresPool {
   readonly options: object = {}
   readonly #options: EmbeddedOptions
@@ -52,7 +55,7 @@ export class Embedded implements PostgresPool {
   #session: Promise<Session>
   #ending: Promise<void> | null = null
   #isClosed = false
-  /** The number of statements since the start, which shows upkeep whether it has work. */
+  /** Number of statements since the start, from which the maintenance sees whether it is needed. */
   statements = 0
 
   private constructor(options: EmbeddedOptions, unlock: () => void) {
@@ -93,12 +96,12 @@ export class Embedded implements PostgresPool {
     client.on('notification', ({ channel, payload }) => this.pass([{ channel, payload: payload ?? '' }]))
     await client.connect()
     managePlans(client)
-    gatherHints(client, (hints) => this.pass(hints))
+    collectHints(client, (hints) => this.pass(hints))
     for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     return session
   }
 
-  /** Ends a broken session and reopens the database: acknowledged commits are on disk, the rest is rolled back. */
+  /** Ends a broken session and reopens the database. Acknowledged commits are on disk, and the rest is rolled back. */
   #lose(session: Session, why: Error): void {
     if (session.lost || this.#isClosed) return
     session.lost = 'code' in why ? why : databaseError(connectionFailure, why.message)
@@ -106,11 +109,11 @@ export class Embedded implements PostgresPool {
     const ended = session.thread.end()
     if (this.#options.folder === null) this.#session = Promise.reject(new Error(`a database in memory was lost: ${why.message}`))
     else this.#session = ended.then(() => this.#openSession())
-    // The next user of the session gets the error.
+    // The next caller that uses the session gets the error.
     this.#session.catch(() => undefined)
   }
 
-  /** Returns the session; retries a failed opening, because the disk may have space again. */
+  /** Returns the session. Retries a failed opening, because the disk may have space again. */
   async #current(): Promise<Session> {
     const known = this.#session
     try {
@@ -181,7 +184,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  // Rolls back an open transaction, so that the next user does not inherit it.
+  // Rolls back an open transaction, so that the next caller does not inherit it.
   async #release(session: Session): Promise<void> {
     try {
       if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? ''))
@@ -193,7 +196,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** Runs an upkeep statement in its turn, with its own time limit. */
+  /** Runs a maintenance statement when the connection is free, with a separate time limit. */
   async run<R>(text: string, limitMs: number): Promise<R[]> {
     const client = await this.#connect(limitMs)
     try {
@@ -203,7 +206,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** Calls `handler` with the payload of each notification on the channel, even after the database reopened. */
+  /** Calls `handler` with the payload of each notification on the channel. Continues after the database reopened. */
   async listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>> {
     const handlers = this.#listeners.get(channel) ?? new Set()
     if (handlers.size === 0) await this.run(`listen ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)
@@ -216,7 +219,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** Passes hints to the listeners: they are all in this process. */
+  /** Passes hints directly to the listeners, which are all in this process. */
   pass(hints: readonly Hint[]): void {
     for (const { channel, payload } of hints) for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
   }
@@ -230,7 +233,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** Returns the data folder as a tar, to open copies in memory. */
+  /** Returns the data folder as a tar, from which copies can be opened in memory. */
   async dump(): Promise<Uint8Array> {
     return this.#asking(async (thread) => (await thread.ask({ kind: 'dump' })).bytes ?? new Uint8Array())
   }
@@ -258,7 +261,7 @@ export class Embedded implements PostgresPool {
       }
       await thread.end()
     } catch (error) {
-      // An in-memory database that is lost needs no closing.
+      // A lost database in memory needs no closing.
       if (folder !== null) throw error
     } finally {
       this.#unlock()
@@ -270,15 +273,15 @@ function isFatal(error: unknown): error is Error {
   return error instanceof pg.DatabaseError ? error.severity === 'FATAL' || error.severity === 'PANIC' : false
 }
 
-// Creates the folder next to its place and renames it when it is complete and on disk. A partial one is thus never
-// taken for a database.
+// Creates the folder under a temporary name and renames it when it is complete and on disk. A partial folder is thus
+// never mistaken for a database.
 async function create(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
   const draft = `${folder}.tmp`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   const thread = await EmbeddedThread.start({ folder: draft, image, timeZone })
   try {
-    // Closing writes a checkpoint too, but does not report failures.
+    // Closing also writes a checkpoint, but does not report a failure of it.
     const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread) })
     await client.connect()
     await client.query('checkpoint')

@@ -12,7 +12,7 @@ describe('hints', () => {
   after(() => server.close())
   const database = () => server.running.kernel.database
 
-  test('a hint arrives after the commit of its transaction, and never after a rollback', async () => {
+  test('a hint arrives after its transaction commits, and never after a rollback', async () => {
     const received: string[] = []
     const last = Promise.withResolvers<void>()
     const stop = await database().listen('news', (payload) => {

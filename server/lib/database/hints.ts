@@ -4,11 +4,11 @@ import type pg from 'pg'
 import { wrapQuery } from '#/server/lib/database/client.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-// A commit with NOTIFY takes a lock of the whole server, one commit at a time. Triggers therefore raise a notice instead
-// (`app.hint`), and the server sends the hints of many transactions together after their commits. A hint may be lost
-// with its server: every listener also polls, or reloads after a gap.
+// A commit with NOTIFY takes a lock of the whole server, so such commits run one at a time. Triggers therefore raise a
+// notice instead (`app.hint`). The server sends the hints of many transactions together after their commits. A hint is
+// lost if its server stops, so every listener also polls, or reloads after a gap.
 
-/** A hint on a channel that something changed. */
+/** A message on a channel that some data changed. */
 export interface Hint {
   readonly channel: string
   readonly payload: string
@@ -17,8 +17,11 @@ export interface Hint {
 /** The SQLSTATE of the notice that `app.hint` raises. */
 const hintCode = 'YC100'
 
-/** Passes on the hints of each transaction of this connection after its commit, and drops them after a rollback. */
-export function gatherHints(client: pg.ClientBase, pass: (hints: readonly Hint[]) => void): void {
+/**
+ * Collects the hints of each transaction on this connection. Sends them after the commit and drops them after a
+ * rollback.
+ */
+export function collectHints(client: pg.ClientBase, pass: (hints: readonly Hint[]) => void): void {
   let gathered: Hint[] = []
   const isOpen = () => client.getTransactionStatus() !== 'I'
   client.on('notice', ({ code, message = '', detail = '' }) => {
@@ -30,7 +33,7 @@ export function gatherHints(client: pg.ClientBase, pass: (hints: readonly Hint[]
       if (gathered.length > 0 && !isOpen()) {
         const hints = gathered
         gathered = []
-        // A commit of a failed transaction answers ROLLBACK.
+        // The commit of a failed transaction returns ROLLBACK.
         if (result.command !== 'ROLLBACK') pass(hints)
       }
       return result
@@ -41,9 +44,9 @@ export function gatherHints(client: pg.ClientBase, pass: (hints: readonly Hint[]
   })
 }
 
-const gatherMs = 20
+const batchMs = 20
 
-/** Sends hints with NOTIFY, those of some milliseconds in one transaction. */
+/** Sends hints with NOTIFY, those of a few milliseconds in one transaction. */
 export class HintSender {
   readonly #waiting = new Set<string>()
   readonly #flush: () => Promise<void>
@@ -58,13 +61,13 @@ export class HintSender {
         .execute(kysely)
         .catch((error: unknown) => log?.warn({ error: String(error), hints: list.length }, 'hints were lost; listeners poll'))
     }
-    // Runs outside the transaction whose commit starts the timer.
+    // Bound here, so that it runs outside the transaction whose commit starts the timer.
     this.#flush = AsyncResource.bind(flush)
   }
 
   add(hints: readonly Hint[]): void {
     for (const { channel, payload } of hints) this.#waiting.add(JSON.stringify([channel, payload]))
-    this.#timer ??= setTimeout(() => void this.flush(), gatherMs)
+    this.#timer ??= setTimeout(() => void this.flush(), batchMs)
   }
 
   async flush(): Promise<void> {

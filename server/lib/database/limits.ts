@@ -1,14 +1,17 @@
 /** Time limits of the database, in milliseconds. */
 export interface Limits {
   readonly statementMs: number
-  /** A pause within a transaction. */
+  /** Maximum pause within a transaction. */
   readonly idleMs: number
-  /** How much longer than its limit a statement waits for the server, which cancels it; then the server is gone. */
+  /**
+   * Additional wait beyond a statement's limit. The server should have cancelled the statement by then, so it is
+   * presumed unreachable.
+   */
   readonly silentMs: number
-  /** Opening a connection, and the wait for a free one; then the caller is probably gone. */
+  /** Maximum time to open a connection, and to wait for a free one. After that the caller has probably given up. */
   readonly connectMs: number
-  /** The interval at which a listener asks the server for a sign of life. */
+  /** Interval at which a listener checks that the server still responds. */
   readonly beatMs: number
 }
 
-export const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000, silentMs: 5000, connectMs: 10_000, beatMs: 15_000 }
+export const defaultLimits: Limits = { statementMs: 30_000, idleMs: 60_000, silentMs: 5000, connectMs: 10_000, beatMs: 15_000 }

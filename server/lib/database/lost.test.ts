@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const adminUrl = process.env.TEST_DATABASE_URL ?? ''
 const onlyServer = { skip: adminUrl === '' && 'the embedded engine has no connection to lose' }
 
-describe('a connection lost in a transaction', onlyServer, () => {
+describe('a connection lost during a transaction', onlyServer, () => {
   let database: Database
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('a connection lost in a transaction', onlyServer, () => {
 
   const notes = async () => (await sql<{ note: string }>`select note from scratch order by note`.execute(database.kysely)).rows.map(({ note }) => note)
 
-  test('a transaction whose connection breaks before the commit runs again and happens once', async () => {
+  test('a transaction whose connection breaks before the commit is repeated and applied once', async () => {
     let runs = 0
     await asOwner(database, async (trx) => {
       runs++
@@ -35,7 +35,7 @@ describe('a connection lost in a transaction', onlyServer, () => {
     assert.deepEqual(await notes(), ['once'])
   })
 
-  test('a transaction whose commit breaks is not repeated, because it may have happened', async () => {
+  test('a transaction whose connection breaks during the commit is not repeated', async () => {
     await sql`create constraint trigger cut after insert on scratch deferrable initially deferred for each row execute function cut()`.execute(database.kysely)
     let runs = 0
     const broken = asOwner(database, async (trx) => {
@@ -47,7 +47,7 @@ describe('a connection lost in a transaction', onlyServer, () => {
     await sql`drop trigger cut on scratch`.execute(database.kysely)
   })
 
-  test('a listener reports the gap after a lost connection and receives again', async () => {
+  test('a listener reports the gap after a lost connection and then receives hints again', async () => {
     const gap = Promise.withResolvers<void>()
     const received = Promise.withResolvers<string>()
     const stop = await database.listen('lost', received.resolve, gap.resolve)
@@ -59,7 +59,7 @@ describe('a connection lost in a transaction', onlyServer, () => {
   })
 })
 
-describe('unavailable database', onlyServer, () => {
+describe('an unavailable database', onlyServer, () => {
   let server: TestServer
 
   before(async () => {
@@ -69,13 +69,13 @@ describe('unavailable database', onlyServer, () => {
 
   const info = () => server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': 'x'.repeat(43) } })
 
-  test('requests get 503 with Retry-After while the database is unavailable, and work afterwards', async () => {
+  test('requests get 503 with Retry-After while the database is unavailable', async () => {
     const { kysely, requests } = server.running.kernel.database
     const name = (await sql<{ name: string }>`select current_database() as name`.execute(kysely)).rows[0]?.name ?? ''
     const admin = await openDatabase({ url: adminUrl })
     const open = (isOpen: boolean) => sql`alter database ${sql.ref(name)} with allow_connections ${sql.raw(String(isOpen))}`.execute(admin.kysely)
     await open(false)
-    // A role may only end its own sessions.
+    // A role may end only its own sessions.
     for (const role of [requests, kysely]) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = ${name} and usename = current_user and pid <> pg_backend_pid()`.execute(role)
@@ -99,7 +99,7 @@ describe('row locks', onlyServer, () => {
   })
   after(() => database.close())
 
-  test('proving a payment password blocks no row that refers to the account', async () => {
+  test('checking a payment password blocks no row that refers to the account', async () => {
     const id = await asOwner(database, async (trx) => {
       const { rows } = await sql<{ id: number }>`insert into app_user (username, name, usertype, status, password_hash, created_at)
         values ('locks', '锁', 1, 8, 'x', now()) returning id`.execute(trx)

@@ -1,14 +1,14 @@
 const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
 
-// Class 08 is connections, 57P0 a server that stops, starts or ended the session, 53300 a server without a free
-// connection, 25006 one that became a standby.
+// Class 08: connection errors. 57P0: a server that stops, starts or ended the session. 53300: no free connection.
+// 25006: the server became a standby.
 const lostCodes = /^(08|57P0|53300$|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EHOSTUNREACH$|ENETUNREACH$|EAI_AGAIN$)/
-// The client's own errors have no code.
-const lostWords = /^(Connection terminated|Query read timeout|Client has encountered a connection error)/
+// The driver's own errors have no code, so this matches their messages.
+const lostMessages = /^(Connection terminated|Query read timeout|Client has encountered a connection error)/
 
-/** Returns whether a driver's error means that the server cannot be reached or takes no writes now. */
+/** Returns whether a driver's error means that the server is unreachable or currently refuses writes. */
 export function isConnectionError(error: unknown): boolean {
-  return lostCodes.test(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
+  return lostCodes.test(codeOf(error)) || (error instanceof Error && lostMessages.test(error.message))
 }
 
 interface Log {
@@ -16,13 +16,13 @@ interface Log {
   error(fields: object, message: string): void
 }
 
-/** Logs an error: as a warning when the database is unreachable, because the work is repeated. */
-export function logTrouble(log: Log, error: unknown, fields: object, message: string): void {
+/** Logs an error. An unreachable database is logged as a warning, because the work is repeated. */
+export function logDatabaseError(log: Log, error: unknown, fields: object, message: string): void {
   const isAway = error instanceof DatabaseLost || isConnectionError(error)
   log[isAway ? 'warn' : 'error']({ ...fields, error: String(error) }, message)
 }
 
-/** The database cannot be reached or takes no writes now: the caller should answer 503 with Retry-After. */
+/** The database is unreachable or currently refuses writes. The caller should answer 503 with Retry-After. */
 export class DatabaseLost extends Error {
   readonly retryAfterSeconds = 2
   /** Whether the connection broke during a commit, which may have succeeded. */

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { wrapQuery } from '#/server/lib/database/client.ts'
 
-const mark = '/* fresh plan */'
+const freshPlanMark = '/* fresh plan */'
 
 /**
- * Marks statements with user-chosen conditions, or over all lines of a batch. They are planned each time: a plan may
- * suit only one filter value, and one made while a month's partition was empty suits no batch.
+ * Marks statements that have user-chosen conditions or read all lines of a batch. They are planned on each run. A plan
+ * may suit only one filter value, and a plan made while a month's partition was empty suits no batch.
  */
-export const freshPlan = sql.raw(mark)
+export const freshPlan = sql.raw(freshPlanMark)
 
 /**
- * A connection's setting for `managePlans`: the first plan of a prepared statement serves all values. By default
+ * A connection setting for `managePlans`: the first plan of a prepared statement is used for all values. By default
  * PostgreSQL would plan each statement at least five more times.
  */
 export const planOnce = { plan_cache_mode: 'force_generic_plan' } as const
-const planAgain = 'set local plan_cache_mode = auto'
+const planEachTime = 'set local plan_cache_mode = auto'
 const startsTransaction = /^\s*begin\b/i
 /** A prepared plan occupies server memory until it is closed. */
 const maxPrepared = 400
 
-/** A statement with a longer list, as an array or as JSON, counts as one over many rows. */
+/** A statement with a longer list, as an array or as JSON, counts as a statement over many rows. */
 const maxListed = 100
 const maxTextLength = 20_000
 
@@ -28,7 +28,7 @@ function isBulk(values: readonly unknown[] = []): boolean {
   return values.some((value) => (Array.isArray(value) && value.length > maxListed) || (typeof value === 'string' && value.length > maxTextLength))
 }
 
-/** Returns whether a migration changed the columns of a prepared statement; the next call prepares it again. */
+/** Returns whether a migration changed the columns of a prepared statement. The next call then prepares it again. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
 }
@@ -41,7 +41,7 @@ class StatementClosing implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    // The embedded database takes one message for each answer.
+    // The embedded database accepts only one message per response.
     connection.stream.cork()
     connection.close({ type: 'S', name: this.name }, false)
     connection.sync()
@@ -49,22 +49,25 @@ class StatementClosing implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    // The caller does not wait for it.
+    // Nothing to do: the caller does not wait for the result.
   }
 
   handleError(): void {
-    // The statement ended with its connection.
+    // Nothing to do: the statement ended with its connection.
   }
 }
 
-/** Names the statements that one connection prepares. Closes the least recently used one when there are too many. */
-function openNames(close: (name: string) => void): { of: (text: string) => string; forget: () => void } {
+/**
+ * Assigns names to the statements that one connection prepares. Closes the least recently used statement when there are
+ * too many.
+ */
+function statementNames(close: (name: string) => void): { of: (text: string) => string; forget: () => void } {
   const names = new Map<string, string>()
   let made = 0
   return {
     of: (text) => {
       const name = names.get(text) ?? `statement ${++made}`
-      // The order of the map is that of use.
+      // Deleting and adding again keeps the map in order of use.
       names.delete(text)
       names.set(text, name)
       const [oldest] = names
@@ -82,23 +85,23 @@ function openNames(close: (name: string) => void): { of: (text: string) => strin
 }
 
 /**
- * Makes this connection, which has the setting `planOnce`, prepare statements with parameters, because planning ours
- * takes longer than running them. From the first statement marked with `freshPlan`, or with a long list, to the end of
- * its transaction PostgreSQL considers the values and the sizes of the tables again.
+ * Makes a connection with the setting `planOnce` prepare its statements with parameters, because planning them takes
+ * longer than running them. After a statement marked with `freshPlan`, or one with a long list, PostgreSQL plans with
+ * the actual values and table sizes until the transaction ends.
  */
 export function managePlans(client: pg.ClientBase): void {
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
-  const names = openNames((name) => {
+  const names = statementNames((name) => {
     client.query(new StatementClosing(name))
     delete parsedStatements[name]
   })
   let plansOnce = true
   wrapQuery(client, (ask) => async (text, values) => {
     if (typeof text === 'string' && startsTransaction.test(text)) plansOnce = true
-    const isFresh = typeof text === 'string' && (text.startsWith(mark) || isBulk(values))
+    const isFresh = typeof text === 'string' && (text.startsWith(freshPlanMark) || isBulk(values))
     if (isFresh && plansOnce) {
       plansOnce = false
-      await ask(planAgain)
+      await ask(planEachTime)
     }
     const name = typeof text === 'string' && values?.length && !isFresh ? names.of(text) : undefined
     if (name === undefined || typeof text !== 'string') return ask(text, values)

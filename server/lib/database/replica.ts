@@ -6,7 +6,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 /** A read replica, for reads that may be slightly stale. */
 export interface Replica {
-  /** Returns its connections while it is recent enough. Null means that the primary must be used. */
+  /** Returns the replica's connections while its lag is within the limit. Null means that the primary must be used. */
   current(): Promise<Kysely<Tables> | null>
   /**
    * Returns whether an error means that the replica was lost or cancelled the read, rather than that the read was
@@ -19,53 +19,53 @@ export interface Replica {
 export interface ReplicaOptions {
   readonly kysely: Kysely<Tables>
   readonly primary: Kysely<Tables>
-  /** The maximum lag in milliseconds. */
+  /** Maximum lag in milliseconds. */
   readonly maxLagMs: number
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
-interface Mark {
-  /** The position of the primary's log. */
+interface LogPosition {
+  /** Position in the primary's log. */
   readonly lsn: string
   readonly at: number
 }
 
-const lookAgainMs = 2000
-// A replica slower than this is too slow for reads too.
-const answersWithinMs = 2000
+const recheckMs = 2000
+// If the replica responds more slowly than this, it is also too slow for reads.
+const maxResponseMs = 2000
 
-// A standby cancels a read with this code when replay needs the rows that the read sees.
+// A standby cancels a read with this code when replay would change rows that the read needs.
 const isCancelled = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
 const isLost = (error: unknown) => error instanceof DatabaseLost || error instanceof DatabaseBusy || isCancelled(error)
 
 /**
- * Monitors a replica by asking whether it has reached a recent log position of the primary.
- * Its own clock does not show the delay: a disconnected replica reports itself current, and a promoted one diverges.
+ * Monitors a replica by asking whether it has reached a recent log position of the primary. The replica's own clock
+ * does not show the lag: a disconnected replica reports no lag, and a promoted one diverges.
  */
 export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions): Replica {
-  let marks: Mark[] = []
-  let wasGood = true
-  let known: { readonly isGood: Promise<boolean>; readonly at: number } | null = null
-  const look = async (): Promise<boolean> => {
+  let positions: LogPosition[] = []
+  let wasRecent = true
+  let known: { readonly isRecent: Promise<boolean>; readonly at: number } | null = null
+  const checkLag = async (): Promise<boolean> => {
     const at = performance.now()
     const own = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
-    marks = [...marks.filter((mark) => at - mark.at < maxLagMs), ...own.rows.map(({ lsn }) => ({ lsn, at }))]
+    positions = [...positions.filter((mark) => at - mark.at < maxLagMs), ...own.rows.map(({ lsn }) => ({ lsn, at }))]
     const { rows } = await sql<{
       follows: boolean
-    }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= any(${marks.map(({ lsn }) => lsn)}::pg_lsn[]) as follows`.execute(kysely)
+    }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= any(${positions.map(({ lsn }) => lsn)}::pg_lsn[]) as follows`.execute(kysely)
     return rows[0]?.follows === true
   }
-  const isGood = async () => {
-    const answer = await Promise.race([look().catch(() => false), sleep(answersWithinMs, false, { ref: false })])
-    if (answer !== wasGood)
+  const isRecent = async () => {
+    const answer = await Promise.race([checkLag().catch(() => false), sleep(maxResponseMs, false, { ref: false })])
+    if (answer !== wasRecent)
       log?.warn({ isGood: answer }, answer ? 'the read replica follows again' : 'the read replica is away or behind: the database itself answers')
-    wasGood = answer
+    wasRecent = answer
     return answer
   }
   return {
     current: async () => {
-      if (known === null || performance.now() - known.at > lookAgainMs) known = { isGood: isGood(), at: performance.now() }
-      return (await known.isGood) ? kysely : null
+      if (known === null || performance.now() - known.at > recheckMs) known = { isRecent: isRecent(), at: performance.now() }
+      return (await known.isRecent) ? kysely : null
     },
     isLost,
     close: () => kysely.destroy(),

@@ -2,14 +2,14 @@ import pg from 'pg'
 import { limitSilence } from '#/server/lib/database/client.ts'
 import type { Limits } from '#/server/lib/database/limits.ts'
 
-// Connections outside the pools: one for each listener, and one that holds the lock of a start.
+// Connections outside the pools: one for each listener, and one that holds the lock during a start.
 
-/** After this time without data from the server, the system probes a connection. */
+/** After this time without data from the server, the operating system probes a connection. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
 async function connected(base: pg.ClientConfig, limits: Limits): Promise<pg.Client> {
   const client = new pg.Client({ ...base, ...keepAlive, connectionTimeoutMillis: limits.connectMs })
-  // The user of the connection gets the error from the next statement.
+  // The caller gets the error from the next statement.
   client.on('error', () => undefined)
   limitSilence(client, () => limits.connectMs)
   try {
@@ -21,20 +21,20 @@ async function connected(base: pg.ClientConfig, limits: Limits): Promise<pg.Clie
   return client
 }
 
-const aloneKey = 7_120_260_100
+const startLockKey = 7_120_260_100
 
 /**
- * Runs `work` while this server holds the lock. The lock belongs to a transaction, because PgBouncer may lend the
- * connection of a session to another client. The transaction has no snapshot while it waits, so it delays no vacuum and
- * no concurrent index.
+ * Runs `work` while this server holds the lock. The lock belongs to a transaction, because PgBouncer may give the
+ * connection of a session to another client. The transaction has no snapshot while it waits, so it delays neither
+ * vacuum nor the concurrent creation of an index.
  */
-export async function aloneOnServer<T>(base: pg.ClientConfig, limits: Limits, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(base: pg.ClientConfig, limits: Limits, work: () => Promise<T>): Promise<T> {
   const client = await connected(base, limits)
   try {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0')
     // Another server may migrate for minutes, so the wait for the lock has no limit.
     await client.query('set local statement_timeout = 0')
-    await client.query(`select pg_advisory_xact_lock(${aloneKey})`)
+    await client.query(`select pg_advisory_xact_lock(${startLockKey})`)
     return await work()
   } finally {
     await client.end().catch(() => undefined)
@@ -49,8 +49,9 @@ interface Listener {
 const reopenMs = 1000
 
 /**
- * Listens on a separate connection, because `listen` is bound to the session, which a pool may not keep. Asks the server
- * for a sign of life from time to time: a listener sends nothing, and would never notice a broken line.
+ * Listens on a separate connection, because `listen` belongs to the session, and a pool may not preserve sessions.
+ * Regularly checks that the server responds, because a listener sends nothing and would never notice a broken
+ * connection.
  */
 export async function listenOnServer(base: pg.ClientConfig, limits: Limits, channel: string, { handler, afterGap }: Listener): Promise<() => Promise<void>> {
   let client: pg.Client | null = null

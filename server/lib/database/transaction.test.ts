@@ -7,7 +7,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-// These tests run on both engines; TEST_DATABASE_URL selects a server instead of the embedded database.
+// These tests run on both engines. TEST_DATABASE_URL selects a PostgreSQL server instead of the embedded database.
 
 let database: Database
 
@@ -38,7 +38,7 @@ test('a transaction runs as the application role and leaves no state on the conn
   assert.deepEqual(later, Array(12).fill({ name: owner, user: null }))
 })
 
-test('any text is safe as a setting', async () => {
+test('a setting may contain any text', async () => {
   const hostile = ["'", "\\'; drop table scratch; --", '\\', "''", "E'\\''", '$1', '$$', '\\x27', '\n\r\t', '{1,2}', "云'创\\客", '"', ';commit;', '\u{1f600}']
   const text = fc.oneof(
     fc.constantFrom(...hostile),
@@ -60,7 +60,7 @@ test('any text is safe as a setting', async () => {
   await assert.rejects(async () => inTransaction(database, { 'app.user': 'a\0b' }, async () => undefined), RangeError)
 })
 
-test('failures roll back completely, and an aborted transaction never counts as committed', async () => {
+test('a failure rolls back everything, and an aborted transaction never counts as committed', async () => {
   await assert.rejects(
     inTransaction(database, {}, async (trx) => {
       await sql`insert into scratch values ('a')`.execute(trx)
@@ -80,7 +80,7 @@ test('failures roll back completely, and an aborted transaction never counts as 
   assert.deepEqual(await one(database.kysely, notes), { count: 1 })
 })
 
-test('work cannot begin its own transaction or use its transaction after the end', async () => {
+test('work can neither begin its own transaction nor use its transaction after the end', async () => {
   let stored: Kysely<Tables> | undefined
   await inTransaction(database, {}, async (trx) => {
     stored = trx
@@ -89,7 +89,7 @@ test('work cannot begin its own transaction or use its transaction after the end
   await assert.rejects(async () => stored && one(stored, who))
 })
 
-test('a second connection inside a transaction is refused at once instead of deadlocking', async () => {
+test('a second connection inside a transaction is refused immediately instead of deadlocking', async () => {
   await inTransaction(database, {}, async (trx) => {
     await assert.rejects(one(database.kysely, who), /second connection/)
     await assert.rejects(async () => asOwner(database, async () => undefined), /second connection/)
@@ -98,7 +98,7 @@ test('a second connection inside a transaction is refused at once instead of dea
   assert.ok(await one(database.kysely, who))
 })
 
-test('serialization failures and deadlocks are retried with backoff, up to a limit', async () => {
+test('serialization failures and deadlocks are retried with increasing pauses, up to a limit', async () => {
   const pauses: number[] = []
   const options = { random: () => 0.5, sleep: async (ms: number) => pauses.push(ms) }
   const failing = (code: string, times: number) => {
@@ -126,12 +126,12 @@ test('serialization failures and deadlocks are retried with backoff, up to a lim
   assert.equal(other.runs(), 1)
 })
 
-test('a transaction that fails to begin leaves the connection usable', async () => {
+test('a transaction that fails to begin leaves its connection usable', async () => {
   await assert.rejects(inTransaction(database, { 'not a setting': 'x' }, async () => undefined))
   assert.equal(await inTransaction(database, { 'app.user': '1' }, async (trx) => (await one(trx, who)).user), '1')
 })
 
-test('a transaction that pauses too long is ended, because it blocks others', async () => {
+test('a transaction that pauses too long is ended, because it blocks other transactions', async () => {
   const own = await openEmpty({ limits: { idleMs: 100 } })
   await assert.rejects(
     asOwner(own, async (trx) => {

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
-import { startingWith } from '#/server/lib/database/dialect.ts'
+import { startTransactionWith } from '#/server/lib/database/dialect.ts'
 import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import { isStalePlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 type TransactionWork<T> = (trx: Kysely<Tables>) => Promise<T>
 
-/** The limits and retries of a transaction. Tests replace randomness and sleep. */
+/** Limits and retries of a transaction. Tests replace `random` and `sleep`. */
 export interface TransactionOptions {
-  /** The time limit per statement, for slow work such as migrations; 0 means none. */
+  /** Time limit per statement in milliseconds, for slow work such as migrations; 0 means none. */
   readonly statementMs?: number
   /** Allows slow work while nothing else runs, such as filling a new database. */
   readonly isAlone?: boolean
-  /** The maximum number of attempts, the first included. */
+  /** Maximum number of attempts, including the first. */
   readonly tries?: number
   readonly random?: () => number
   readonly sleep?: (milliseconds: number) => Promise<unknown>
@@ -24,7 +24,7 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const maxTries = 6
 const firstPauseMs = 20
-// A caller waits for a lost database this long; then 503 lets it repeat the request.
+// A caller waits this long for a lost database. Then the response is 503, and the client can repeat the request.
 const maxLostMs = 5000
 
 function isRetryable(error: unknown): boolean {
@@ -36,7 +36,7 @@ function isRetryable(error: unknown): boolean {
 /**
  * Quotes a text as an SQL literal for any value of `standard_conforming_strings`. PostgreSQL text cannot contain NUL.
  */
-export function literal(text: string): string {
+export function quoteLiteral(text: string): string {
   if (text.includes('\0')) throw new RangeError('a text for the database with a zero character')
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
@@ -57,22 +57,22 @@ async function withTries<T>(run: () => Promise<T>, options: TransactionOptions):
 
 const afterCommits = new WeakMap<object, (() => void)[]>()
 
-/** Runs `work` once this transaction has committed; never after a rollback or an unknown outcome. */
+/** Runs `work` after this transaction has committed, but never after a rollback or an unknown outcome. */
 export function afterCommit(trx: Kysely<Tables>, work: () => void): void {
   afterCommits.get(trx)?.push(work)
 }
 
 interface As {
   readonly kysely: Kysely<Tables>
-  /** The statements that set the role. */
+  /** Statements that set the role. */
   readonly role: string
 }
 
 function transact<T>(database: Database, { kysely, role }: As, work: TransactionWork<T>, options: TransactionOptions): Promise<T> {
   const { statementMs = database.limits.statementMs, isAlone = false } = options
-  // Limits apply only on a server: the embedded engine cannot interrupt itself and is limited from outside.
-  // JIT is off, because compiling takes far longer than our short statements. The planner overestimates their cost,
-  // as it does not know that the RLS conditions hold for all rows at once.
+  // Limits apply only on PostgreSQL. The embedded engine cannot interrupt itself and is limited from outside. JIT is
+  // off, because compiling takes far longer than the short statements of this program. The planner overestimates their
+  // cost, because it cannot know that the RLS conditions hold for all rows at once.
   const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}; set local jit = off`
   const head = `begin${database.engine === 'server' ? limits : ''}${role}`
   // Typed as unknown, because comparing both Kysely types takes the compiler 15 seconds.
@@ -82,7 +82,7 @@ function transact<T>(database: Database, { kysely, role }: As, work: Transaction
       afterCommits.set(trx as object, later)
       return work(trx as Kysely<Tables>)
     }
-    const result = await startingWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun))
+    const result = await startTransactionWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun))
     for (const each of later) each()
     return result
   }
@@ -90,15 +90,15 @@ function transact<T>(database: Database, { kysely, role }: As, work: Transaction
 }
 
 function setting(settings: Readonly<Record<string, string>>): string {
-  const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
-  return sets.length > 0 ? `; select ${sets.join(', ')}` : ''
+  const setStatements = Object.entries(settings).map(([name, value]) => `set_config(${quoteLiteral(name)}, ${quoteLiteral(value)}, true)`)
+  return setStatements.length > 0 ? `; select ${setStatements.join(', ')}` : ''
 }
 
 /**
- * Runs a transaction as the application role with transaction-local settings. Nothing leaks to the next user of the
- * connection, and `work` cannot commit.
- * Serialization failures, deadlocks, stale plans and connections lost before the commit are retried up to a limit, so
- * `work` must be repeatable. Throws `DatabaseLost` if a connection broke during the commit, whose outcome is unknown.
+ * Runs a transaction as the application role with transaction-local settings. No setting remains for the next user of
+ * the connection, and `work` cannot commit. Serialization failures, deadlocks, stale plans and connections lost before
+ * the commit are retried up to a limit, so `work` must be repeatable. Throws `DatabaseLost` if a connection broke
+ * during the commit, whose outcome is unknown.
  */
 export function inTransaction<T>(
   database: Database,
@@ -115,14 +115,14 @@ export function inReplica<T>(database: Database, kysely: Kysely<Tables>, setting
 }
 
 /**
- * Runs a request's transaction as the accounts role, which sees accounts, sessions, tickets and all tenants' rows,
- * but owns nothing.
+ * Runs a request's transaction as the accounts role. That role sees accounts, sessions, tickets and the rows of all
+ * tenants, but owns nothing.
  */
 export function asAccounts<T>(database: Database, work: TransactionWork<T>, settings: Readonly<Record<string, string>> = {}): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_accounts${setting(settings)}` }, work, {})
 }
 
-/** Runs a transaction as the database owner: for start-up and cleanup jobs, never for requests. */
+/** Runs a transaction as the database owner, for start-up and clean-up jobs but never for requests. */
 export function asOwner<T>(database: Database, work: TransactionWork<T>, options: TransactionOptions = {}): Promise<T> {
   return transact(database, { kysely: database.kysely, role: '' }, work, options)
 }

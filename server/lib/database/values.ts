@@ -31,8 +31,8 @@ function numbers(value: unknown): unknown {
   return typeof value === 'string' ? safeInteger(value) : value
 }
 
-// Integers become safe integers, decimals and days text (a day has no time zone), timestamps Date and jsonb parsed
-// values.
+// Integers become safe integers. Decimals and days stay text, because a day has no time zone. Timestamps become Date,
+// and jsonb is parsed.
 const parsers: Readonly<Record<number, Parse>> = {
   [int8]: safeInteger,
   [numeric]: asIs,
@@ -46,7 +46,7 @@ const parsers: Readonly<Record<number, Parse>> = {
   [intervalArray]: list,
 }
 
-/** Maps database texts to values; given to every node-postgres client. */
+/** Converts database texts to values. Given to every node-postgres client. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : parsers[oid]) ?? builtIn(oid, format),
 }

@@ -20,20 +20,20 @@ const INK = '#1a1a1a'
 const QUIET = '#6b6b6b'
 const RULE = '#c9c9c9'
 const SHADE = '#f2f3f5'
-/** Yields to other requests after this many table rows or blocks. */
-export const BREATH = 40
-/** The height of a signature box. */
+/** Lets other requests run after this many table rows or blocks. */
+export const ROWS_PER_TURN = 40
+/** Height of a signature box, in points. */
 const BOX = 96
 
-/** Composes pages from top to bottom. */
+/** Lays out blocks on pages from top to bottom. */
 export class Composer {
   readonly #pdf: Pdf
   readonly #faces: Faces
-  /** The scale of body text and its spacing, as a fraction of 1. */
+  /** Scale of body text and its spacing; 1 is the normal size. */
   readonly #scale: number
-  /** The positions of the signature boxes, by key. */
+  /** Positions of the signature boxes, by key. */
   readonly places: (Place & { readonly key: string })[] = []
-  /** The page and height (as a fraction of 1) at which each block begins. */
+  /** Page and vertical position (as a fraction of the page) at which each block begins. */
   readonly starts: { readonly page: number; readonly at: number }[] = []
 
   constructor(pdf: Pdf, faces: Faces, scale = 1) {
@@ -42,7 +42,7 @@ export class Composer {
     this.#scale = scale
   }
 
-  /** The filled fraction of the page. */
+  /** Filled fraction of the page. */
   get filled(): number {
     const { top } = this.#pdf.page.margins
     return (this.#pdf.y - top) / (this.#bottom - top)
@@ -96,7 +96,7 @@ export class Composer {
     })
   }
 
-  /** Starts a page unless this much space is left. */
+  /** Starts a new page unless this much space is left. */
   #need(height: number): boolean {
     if (this.#pdf.y + height <= this.#bottom) return false
     this.#pdf.addPage()
@@ -132,7 +132,7 @@ export class Composer {
     const width = this.#width - indent
     // Keeps a heading with the first lines below it.
     this.#need(requested > SIZE ? 50 : size * 2)
-    // Setting the marker moves the cursor down a line, but its text belongs on the same line.
+    // Setting the marker moves the cursor down a line, but the text of the item belongs on the same line.
     const { y } = this.#pdf
     if (marker) this.#face(false, size).text(marker, left - 18, y, { width: 16, align: 'right', lineBreak: false })
     const shown = runs.length === 0 ? [{ text: ' ' }] : runs
@@ -237,7 +237,7 @@ export class Composer {
     head()
     for (const [at, row] of rows.entries()) {
       this.#row(row, columns, widths, { bold: false, shade: false, repeat: head })
-      if (at % BREATH === BREATH - 1) await setImmediate()
+      if (at % ROWS_PER_TURN === ROWS_PER_TURN - 1) await setImmediate()
     }
     if (totals) this.#row(totals, columns, widths, { bold: true, shade: true, repeat: head })
     this.#pdf.y += 8
@@ -257,8 +257,8 @@ export class Composer {
     this.#pdf.y = top + 24 * (lines + 1)
   }
 
-  /** Adds watermark, footer and page number, once the number of pages is known. */
-  furniture(text: { footer: string | undefined; watermark: string | undefined; page: string }): void {
+  /** Adds watermark, footer and page number to a page, after the number of pages is known. */
+  addFooter(text: { footer: string | undefined; watermark: string | undefined; page: string }): void {
     const { page } = this.#pdf
     const bottom = page.margins.bottom
     // pdfkit would start a new page below the margin

@@ -23,23 +23,23 @@ export type DocumentBlock =
    * with an ellipsis, so long text belongs in a paragraph.
    */
   | { readonly kind: 'table'; readonly columns: readonly DocumentColumn[]; readonly rows: readonly (readonly string[])[]; readonly totals?: readonly string[] }
-  /** The signing parties side by side, kept on one page. */
+  /** Signing parties side by side, on one page. */
   | { readonly kind: 'signatures'; readonly parties: readonly { readonly title: string; readonly lines: readonly string[] }[] }
   /** Text with several styles, or a list item with its marker. */
   | { readonly kind: 'rich'; readonly runs: readonly RunLook[]; readonly indent?: number; readonly marker?: string; readonly size?: number }
   | { readonly kind: 'rule' }
-  /** Boxes side by side to be signed later; their positions are returned with the bytes. */
+  /** Boxes side by side for later signatures. Their positions are returned with the bytes. */
   | { readonly kind: 'places'; readonly boxes: readonly { readonly key: string; readonly title: string; readonly lines: readonly string[] }[] }
   /** Vertical space, in points. */
   | { readonly kind: 'gap'; readonly height: number }
   | { readonly kind: 'page' }
 
-/** The content of a document; this module defines the layout of all documents. */
+/** The content of a document. The layout of all documents is defined in this folder. */
 export interface DocumentModel {
   readonly title: string
-  /** Shown under the title, such as a number. */
+  /** Text under the title, such as a number. */
   readonly subtitle?: string
-  /** The date in the file. It is an input, so that the same model gives the same bytes. */
+  /** Creation date in the file. It is an input, so that the same model gives the same bytes. */
   readonly createdAt: Date
   readonly author?: string
   readonly landscape?: boolean

@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import type { Faces } from '#/server/lib/pdf/blocks.ts'
 
-/** The package and file name of each family: ours first, then those for characters that it lacks. */
+/** Package and file name of each font family: the main family first, then those for characters that it lacks. */
 const families = [
   ['noto-sans-sc', 'NotoSansSC'],
-  // Latin Extended and Vietnamese: Łukasz.
+  // For Latin Extended and Vietnamese: Łukasz.
   ['noto-sans', 'NotoSans'],
-  // Hangul: 김.
+  // For Hangul: 김.
   ['noto-sans-kr', 'NotoSansKR'],
-  // Name characters beyond the basic plane: 𠮷.
+  // For name characters beyond the basic plane: 𠮷.
   ['noto-sans-jp', 'NotoSansJP'],
 ] as const
 
 const loading = new Map<number, Promise<Faces>>()
 
-/** Returns a family, parsed once: parsing 20 MB of outlines costs more than a document. */
+/** Returns a font family. It is parsed only once, because parsing 20 MB of outlines costs more than a document. */
 function familyAt(at: number): Promise<Faces> {
   const known = loading.get(at)
   if (known) return known
@@ -28,8 +28,8 @@ function familyAt(at: number): Promise<Faces> {
   return read
 }
 
-/** Returns our Chinese font. */
-export function faces(): Promise<Faces> {
+/** Returns the main Chinese font. */
+export function mainFaces(): Promise<Faces> {
   return familyAt(0)
 }
 
@@ -40,17 +40,17 @@ const invisible = /[\p{C}\p{Z}\p{M}]/u
 const missingCharacters = ({ regular }: Faces, characters: Iterable<string>) =>
   [...new Set(characters)].filter((each) => !invisible.test(each) && !regular.hasGlyphForCodePoint(each.codePointAt(0) ?? 0))
 
-interface Covering {
-  /** The families for characters that our font lacks, loaded only where a text has such characters. */
+interface Fallbacks {
+  /** Families for characters that the main font lacks, loaded only for texts with such characters. */
   readonly families: readonly Faces[]
   /** Characters that no family has. */
   readonly missing: readonly string[]
 }
 
-/** Returns the further families that a text needs. */
-async function coveringOf(text: string): Promise<Covering> {
+/** Returns the additional families that a text needs. */
+async function fallbacksFor(text: string): Promise<Fallbacks> {
   const found: Faces[] = []
-  let missing = missingCharacters(await faces(), text)
+  let missing = missingCharacters(await mainFaces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
     const family = await familyAt(at)
     const left = missingCharacters(family, missing)
@@ -61,8 +61,8 @@ async function coveringOf(text: string): Promise<Covering> {
 }
 
 /** Returns the characters of a text that no font can print, each once. */
-export async function unprintable(text: string): Promise<readonly string[]> {
-  return (await coveringOf(text)).missing
+export async function unprintableCharacters(text: string): Promise<readonly string[]> {
+  return (await fallbacksFor(text)).missing
 }
 
 interface FragmentOptions {
@@ -72,7 +72,7 @@ interface FragmentOptions {
   readonly align?: string
 }
 
-/** The parts of a pdfkit document that draw and measure one line. Its types do not have them; the version is pinned. */
+/** The methods of a pdfkit document that draw and measure one line. Its types lack them, so the version is pinned. */
 interface Lines {
   _font: { readonly name: string; readonly font: Font; readonly ascender: number }
   readonly _fontSize: number
@@ -86,7 +86,7 @@ interface Run {
   text: string
 }
 
-/** Splits a line where another font is needed; null is the current font. */
+/** Splits a line into runs at each change of font. Null means the current font. */
 function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font | null): Run[] {
   const runs: Run[] = []
   for (const character of text) {
@@ -100,9 +100,9 @@ function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font
   return runs
 }
 
-/** Lets a document draw the characters of `text` that our font lacks with other fonts. */
-export async function printWith(pdf: PDFKit.PDFDocument, text: string): Promise<void> {
-  const { families: more } = await coveringOf(text)
+/** Makes a document draw the characters of `text` that the main font lacks with other fonts. */
+export async function addFallbackFonts(pdf: PDFKit.PDFDocument, text: string): Promise<void> {
+  const { families: more } = await fallbacksFor(text)
   if (more.length === 0) return
   const lines = pdf as unknown as Lines
   const [measure, draw] = [lines.widthOfString.bind(pdf), lines._fragment.bind(pdf)]
@@ -126,7 +126,7 @@ export async function printWith(pdf: PDFKit.PDFDocument, text: string): Promise<
     const { align, width, lineWidth = 0 } = options
     const free = width === undefined ? 0 : lineWidth - widthOf(split(line.trimEnd()), options)
     let at = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
-    // All fonts share our font's baseline.
+    // Other fonts use the baseline of the main font.
     const baseline = (-lines._font.ascender / 1000) * lines._fontSize
     for (const run of runs) {
       const textWidth = within(run, () => measure(run.text, options))

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument as Pages } from 'pdf-lib'
 import PDFDocument from 'pdfkit'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import { faces, printWith } from '#/server/lib/pdf/fonts.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
+import { addFallbackFonts, mainFaces } from '#/server/lib/pdf/fonts.ts'
 import type { Place } from '#/server/lib/pdf/signature.ts'
 
 /** A line of text at a position on a page. */
@@ -13,10 +13,10 @@ export interface PlacedText extends Place {
 const largest = 12
 
 async function sheet(texts: readonly PlacedText[], size: { width: number; height: number }, at: Date): Promise<Buffer> {
-  const fonts = await faces()
+  const fonts = await mainFaces()
   const pdf = new PDFDocument({ size: [size.width, size.height], margin: 0, font: fonts.regular as unknown as string, info: { CreationDate: at, ModDate: at } })
   const bytes = buffer(pdf)
-  await printWith(pdf, texts.map(({ text }) => text).join(''))
+  await addFallbackFonts(pdf, texts.map(({ text }) => text).join(''))
   for (const text of texts) {
     const height = Math.min(largest, text.height * 0.75)
     pdf.fontSize(height).fillColor('#1a1a1a')
@@ -31,9 +31,9 @@ async function sheet(texts: readonly PlacedText[], size: { width: number; height
   return bytes
 }
 
-/** Draws texts on the pages of a PDF in our Chinese font; other pages stay unchanged. */
+/** Draws texts on the pages of a PDF in the main Chinese font. Other pages stay unchanged. */
 export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], at: Date): Promise<Buffer> {
-  refuseWithin('writing on a document')
+  refuseInTransaction('writing on a document')
   const doc = await Pages.load(pdf, { updateMetadata: false })
   for (const [index, page] of doc.getPages().entries()) {
     const own = texts.filter((text) => text.page === index && text.text !== '')

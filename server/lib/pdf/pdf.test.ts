@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { unprintable } from '#/server/lib/pdf/fonts.ts'
+import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
 import { type DocumentModel, renderDocument, renderPlaced } from '#/server/lib/pdf/pdf.ts'
 
 function model(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
@@ -44,7 +44,7 @@ function contentsOf(bytes: Buffer): string {
     .join('\n')
 }
 
-test('the same document gives the same bytes, another gives different ones', async () => {
+test('equal documents have equal bytes, and different documents have different bytes', async () => {
   const first = await renderDocument(model(3))
   assert.equal(first.toString('latin1', 0, 5), '%PDF-')
   assert.ok(first.equals(await renderDocument(model(3))))
@@ -53,7 +53,7 @@ test('the same document gives the same bytes, another gives different ones', asy
   for (const bytes of together) assert.ok(first.equals(bytes))
 })
 
-test('only the used characters are embedded', async () => {
+test('only the used characters of a font are embedded', async () => {
   const bytes = await renderDocument(model(1))
   assert.ok(bytes.length < 80_000, `${bytes.length} bytes`)
   assert.match(bytes.toString('latin1'), /\/FontFile2/)
@@ -69,7 +69,7 @@ test('a long table spans pages and repeats its headings', async () => {
   assert.ok(shades >= pages, `${shades} shaded rows on ${pages} pages`)
 })
 
-test('many blocks leave time for other work', async () => {
+test('rendering many blocks leaves time for other work', async () => {
   const facts = Array.from({ length: 1_200 }, (_, at) => [
     { kind: 'fields' as const, columns: 2 as const, rows: Array.from({ length: 4 }, (__, place) => [`项目${place}`, `内容${at}`] as const) },
     { kind: 'rule' as const },
@@ -85,7 +85,7 @@ test('many blocks leave time for other work', async () => {
   assert.ok(turns >= 50, `${turns} turns of the event loop`)
 })
 
-test('oversized cells, endless words and unsupported characters do not break a document', async () => {
+test('oversized cells, long words and unsupported characters do not break a document', async () => {
   const blocks = [
     { kind: 'table', columns: [{ heading: 'a' }, { heading: 'b' }], rows: [['很长'.repeat(4_000), 'x'.repeat(500)]] },
     { kind: 'paragraph', text: '💰 \ud800 \u0000 𠮷' },
@@ -97,7 +97,7 @@ test('oversized cells, endless words and unsupported characters do not break a d
   assert.ok(pagesOf(bytes) <= 4, `${pagesOf(bytes)} pages`)
 })
 
-/** Returns the lines of text with page and height. */
+/** Returns the lines of text with page and vertical position. */
 async function linesOf(bytes: Buffer): Promise<{ page: number; y: number; text: string }[]> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false })
@@ -123,15 +123,15 @@ const contract = (clauses: number): DocumentModel => ({
   ],
 })
 
-test('the marker of a list item is on the line of its text', async () => {
-  // Text on one line is extracted as one piece.
+test('the marker of a list item is on the same line as its text', async () => {
+  // A list marker and its text on the same line are extracted as one piece.
   const lines = await linesOf((await renderPlaced(contract(3))).bytes)
   const items = lines.filter(({ text }) => text.includes('款项'))
   assert.equal(items.length, 3)
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
 })
 
-test('signatures never get a nearly empty page: text is tightened, or clauses move with them', async () => {
+test('signatures never get a nearly empty page', async () => {
   for (let clauses = 8; clauses <= 30; clauses++) {
     const { bytes, places } = await renderPlaced(contract(clauses))
     const page = Math.max(...places.map((place) => place.page))
@@ -144,8 +144,8 @@ test('signatures never get a nearly empty page: text is tightened, or clauses mo
 const rareNames = { 䶮: 'NotoSansSC', 𠮷: 'NotoSansJP', 김: 'NotoSansKR', Łukasz: 'NotoSans-' } as const
 
 for (const [name, font] of Object.entries(rareNames))
-  test(`the name ${name} is printed with a font that has it`, async () => {
-    assert.deepEqual(await unprintable(`甲方：${name}`), [])
+  test(`the name ${name} is printed with a font that contains its characters`, async () => {
+    assert.deepEqual(await unprintableCharacters(`甲方：${name}`), [])
     const bytes = await renderDocument(
       model(1, {
         blocks: [
@@ -168,6 +168,6 @@ test('a document without rare characters embeds only the main font', async () =>
   assert.deepEqual([...new Set(fonts)].sort(), ['NotoSansSC-Bold', 'NotoSansSC-Regular'])
 })
 
-test('characters that no font has are named', async () => {
-  assert.deepEqual(await unprintable('王𪚥、李𪚥与张三\u{FE0F}'), ['𪚥'])
+test('characters that no font can print are reported', async () => {
+  assert.deepEqual(await unprintableCharacters('王𪚥、李𪚥与张三\u{FE0F}'), ['𪚥'])
 })

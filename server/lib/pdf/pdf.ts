@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import { BREATH, Composer } from '#/server/lib/pdf/blocks.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
+import { Composer, ROWS_PER_TURN } from '#/server/lib/pdf/blocks.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
-import { faces, printWith } from '#/server/lib/pdf/fonts.ts'
+import { addFallbackFonts, mainFaces } from '#/server/lib/pdf/fonts.ts'
 
 export type { DocumentModel } from '#/server/lib/pdf/document.ts'
 
@@ -15,43 +15,43 @@ export async function renderDocument(model: DocumentModel): Promise<Buffer> {
   return (await renderPlaced(model)).bytes
 }
 
-interface Setting {
+interface PageLayout {
   readonly bytes: Buffer
   readonly places: Composer['places']
   readonly pages: number
-  /** The position where each block begins. */
+  /** Position where each block begins. */
   readonly starts: Composer['starts']
-  /** The filled fraction of the last page. */
+  /** Filled fraction of the last page. */
   readonly filled: number
 }
 
-/** A last page filled less than this holds hardly more than signatures. */
-const leastFilled = 1 / 3
+/** A last page that is filled less than this holds little besides signatures. */
+const minFilled = 1 / 3
 const TIGHTER = 0.92
 
 const isTitle = (block: DocumentModel['blocks'][number] | undefined) => block?.kind === 'rich' && block.size !== undefined
 
-/** Moves blocks to the last page until it is filled enough, together with the heading of the first of them. */
-function carriedOver(model: DocumentModel, { starts, pages, filled }: Setting): DocumentModel {
-  const enough = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= leastFilled)
+/** Moves blocks to the last page until it is filled enough. The heading of the first moved block moves with it. */
+function blocksToMove(model: DocumentModel, { starts, pages, filled }: PageLayout): DocumentModel {
+  const enough = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= minFilled)
   const first = isTitle(model.blocks[enough - 1]) ? enough - 1 : enough
   return first < 1 ? model : { ...model, blocks: [...model.blocks.slice(0, first), { kind: 'page' }, ...model.blocks.slice(first)] }
 }
 
 /**
- * Renders a document and returns the positions of its signature boxes. It avoids a last page with hardly more than
+ * Renders a document and returns the positions of its signature boxes. Avoids a last page that holds little besides
  * signatures.
  */
 export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: Composer['places'] }> {
-  const first = await setPages(model, 1)
-  if (first.places.length === 0 || first.pages === 1 || first.filled >= leastFilled) return first
-  const tighter = await setPages(model, TIGHTER)
-  return tighter.pages < first.pages ? tighter : setPages(carriedOver(model, first), 1)
+  const first = await layOutPages(model, 1)
+  if (first.places.length === 0 || first.pages === 1 || first.filled >= minFilled) return first
+  const tighter = await layOutPages(model, TIGHTER)
+  return tighter.pages < first.pages ? tighter : layOutPages(blocksToMove(model, first), 1)
 }
 
-async function setPages(model: DocumentModel, scale: number): Promise<Setting> {
-  refuseWithin('setting a document')
-  const fonts = await faces()
+async function layOutPages(model: DocumentModel, scale: number): Promise<PageLayout> {
+  refuseInTransaction('setting a document')
+  const fonts = await mainFaces()
   const pdf = new PDFDocument({
     size: 'A4',
     layout: model.landscape ? 'landscape' : 'portrait',
@@ -63,19 +63,19 @@ async function setPages(model: DocumentModel, scale: number): Promise<Setting> {
     info: { Title: model.title, CreationDate: model.createdAt, ModDate: model.createdAt, ...(model.author === undefined ? {} : { Author: model.author }) },
   })
   const bytes = buffer(pdf)
-  await printWith(pdf, JSON.stringify(model))
+  await addFallbackFonts(pdf, JSON.stringify(model))
   const composer = new Composer(pdf, fonts, scale)
   composer.title(model.title, model.subtitle)
   for (const [at, block] of model.blocks.entries()) {
     await composer.block(block)
-    if (at % BREATH === BREATH - 1) await setImmediate()
+    if (at % ROWS_PER_TURN === ROWS_PER_TURN - 1) await setImmediate()
   }
   const { start, count } = pdf.bufferedPageRange()
   const filled = composer.filled
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(start + page)
     const label = model.pageLabel?.(page + 1, count) ?? `${page + 1} / ${count}`
-    composer.furniture({ footer: model.footer, watermark: model.watermark, page: label })
+    composer.addFooter({ footer: model.footer, watermark: model.watermark, page: label })
   }
   pdf.end()
   return { bytes: await bytes, places: composer.places, pages: count, starts: composer.starts, filled }

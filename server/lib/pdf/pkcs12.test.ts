@@ -15,9 +15,9 @@ const faultOf = (work: () => unknown) => {
   }
 }
 
-describe('PKCS #12 files from openssl', () => {
+describe('PKCS #12 files created by openssl', () => {
   for (const form of ['modern', 'tripleDes', 'plainKey'] as const)
-    test(`${form}: key and certificate open only with the password`, () => {
+    test(`a PKCS #12 file of the form ${form} opens only with its password`, () => {
       const { bytes } = pkcs12({ company, password, form })
       const { certificates, key } = openPkcs12(bytes, password)
       assert.match(new X509Certificate(certificates[0] ?? '').subject, /O=/)
@@ -28,7 +28,7 @@ describe('PKCS #12 files from openssl', () => {
       )
     })
 
-  test('the reason of a failure is reported', () => {
+  test('the reason for refusing a PKCS #12 file is reported', () => {
     assert.equal(
       faultOf(() => openPkcs12(pkcs12({ company, password, form: 'noKey' }).bytes, password)),
       'noKey',

@@ -46,9 +46,9 @@ const digests: Readonly<Record<string, string>> = {
   '1.2.840.113549.2.10': 'sha384',
   '1.2.840.113549.2.11': 'sha512',
 }
-/** More than any program uses; a higher count is an attempt to keep the server busy. */
+/** More than any program uses. A higher count is an attempt to keep the server busy. */
 const maxRounds = 1_000_000
-/** The length of SHA-512. A longer MAC would repeat the derivation for each block. */
+/** Length of SHA-512. A longer MAC would repeat the derivation for each block. */
 const maxMacBytes = 64
 
 const fail = (fault: CertificateFault): never => {
@@ -60,7 +60,7 @@ function read(bytes: Uint8Array): AsnType {
   return offset === -1 ? fail('damaged') : result
 }
 
-/** Returns the parts of a sequence or of an explicit tag. */
+/** Returns the elements of a sequence or of an explicit tag. */
 function partsOf(node: AsnType | undefined): AsnType[] {
   const inside: unknown = node?.valueBlock && 'value' in node.valueBlock ? node.valueBlock.value : undefined
   return Array.isArray(inside) ? (inside as AsnType[]) : fail('damaged')
@@ -89,7 +89,7 @@ function repeated(bytes: Buffer, size: number): Buffer {
   return Buffer.concat(Array.from({ length: Math.ceil(length / bytes.byteLength) }, () => bytes)).subarray(0, length)
 }
 
-/** The PKCS #12 key derivation (RFC 7292, appendix B). */
+/** Derives a key as PKCS #12 requires (RFC 7292, appendix B). */
 function derived(hash: string, password: string, { id, salt, rounds, length }: { id: 1 | 2 | 3; salt: Buffer; rounds: number; length: number }): Buffer {
   const block = hash === 'sha384' || hash === 'sha512' ? 128 : 64
   const text = Buffer.concat([Buffer.from(password, 'utf16le').swap16(), Buffer.alloc(2)])
@@ -151,7 +151,7 @@ function checkMac(mac: AsnType | undefined, content: Buffer, password: string): 
   const [info, salt, rounds] = sequence(mac)
   const [algorithm, digest] = sequence(info)
   const kind = oidOf(sequence(algorithm)[0])
-  // This check does not support PBMAC1; a wrong password then fails at decryption.
+  // This program cannot check PBMAC1. A wrong password then fails at decryption.
   if (kind === oids.pbmac1) return
   const hash = digests[kind] ?? fail('cipher')
   const expected = bytesOf(digest)

@@ -1,21 +1,21 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFInvalidObject, PDFName, PDFNumber, type PDFPage, type PDFRef, PDFString } from 'pdf-lib'
 
-/** The texts of a signature, encoded for literal strings of a PDF, and the place of its field. */
+/** Texts of a signature, encoded for literal strings of a PDF, and the position of its field. */
 export interface SignatureField {
   readonly reason: string
   readonly name: string
   readonly location: string
   readonly at: Date
-  /** The name of the field; unique in the document. */
+  /** Name of the field, unique in the document. */
   readonly field: string
   readonly subFilter: string
-  /** Bytes for the signature. */
-  readonly room: number
+  /** Number of bytes reserved for the signature. */
+  readonly reservedBytes: number
   /** Lower left and upper right corner, in points. */
   readonly rect: readonly [number, number, number, number]
 }
 
-/** The text that `@signpdf/signpdf` replaces by the range of the signed bytes. */
+/** Text that `@signpdf/signpdf` replaces by the range of the signed bytes. */
 const rangePlaceholder = '**********'
 const printable = 4
 const locked = 128
@@ -24,8 +24,8 @@ const appendOnly = 2
 
 const nameOf = (name: string) => PDFName.of(name)
 
-/** Registers the signature as raw bytes, so that no writer packs it into a stream of objects. */
-function registerSignature(doc: PDFDocument, { reason, name, location, at, subFilter, room }: SignatureField): PDFRef {
+/** Registers the signature as raw bytes, so that no writer packs it into an object stream. */
+function registerSignature(doc: PDFDocument, { reason, name, location, at, subFilter, reservedBytes }: SignatureField): PDFRef {
   const range = PDFArray.withContext(doc.context)
   range.push(PDFNumber.of(0))
   for (let times = 0; times < 3; times++) range.push(nameOf(rangePlaceholder))
@@ -34,7 +34,7 @@ function registerSignature(doc: PDFDocument, { reason, name, location, at, subFi
     Filter: 'Adobe.PPKLite',
     SubFilter: subFilter,
     ByteRange: range,
-    Contents: PDFHexString.of('\0'.repeat(room)),
+    Contents: PDFHexString.of('\0'.repeat(reservedBytes)),
     Reason: PDFString.of(reason),
     M: PDFString.fromDate(at),
     ContactInfo: PDFString.of(''),
@@ -47,7 +47,7 @@ function registerSignature(doc: PDFDocument, { reason, name, location, at, subFi
   return doc.context.register(PDFInvalidObject.of(bytes))
 }
 
-/** Returns the document's form, new or present, with the flags that signatures need. */
+/** Returns the document's form with the flags that signatures need. Creates it if there is none. */
 function formOf(doc: PDFDocument): PDFDict {
   let form = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)
   if (!form) {
@@ -59,14 +59,14 @@ function formOf(doc: PDFDocument): PDFDict {
   return form
 }
 
-/** Adds a list's entry, with the list where it is missing. */
+/** Adds an entry to a list of the dictionary. Creates the list if it is missing. */
 function push(dict: PDFDict, key: string, ref: PDFRef): void {
   const list = dict.lookupMaybe(nameOf(key), PDFArray) ?? dict.context.obj([])
   list.push(ref)
   if (!dict.has(nameOf(key))) dict.set(nameOf(key), list)
 }
 
-/** Adds a signature field with room for a signature to a page, and shows this appearance in it. */
+/** Adds a signature field to a page, reserves bytes for the signature, and shows the given appearance in the field. */
 export function addPlaceholder(doc: PDFDocument, page: PDFPage, field: SignatureField, appearance: PDFRef): void {
   const widget = doc.context.register(
     doc.context.obj({

@@ -1,22 +1,25 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
 import { serve } from '#/server/lib/threads/serving.ts'
 
-// Rewrites an uploaded PDF in a worker thread. Signing and drawing read the result on the event loop, so its objects are
-// bounded, apart from the contents of streams.
+// Rewrites an uploaded PDF in a worker thread. Signing and drawing read the result on the event loop, so the number of
+// its objects is limited, apart from the contents of streams.
 
-/** A rewritten PDF with the sizes of its pages in points. */
+/** A rewritten PDF, with the sizes of its pages in points. */
 export interface PlainPdf {
   readonly bytes: Uint8Array
   readonly pages: readonly { readonly width: number; readonly height: number }[]
 }
 
-/** Why a PDF is not rewritten: it cannot be read, or holds far more objects than its pages need. */
+/** Why a PDF is not rewritten: it cannot be read, or has far more objects than its pages need. */
 export type PlainFault = 'badPdf' | 'pdfComplex'
 
 const maxObjects = 20_000
 const maxObjectBytes = 2 * 1024 * 1024
 
-/** Removes what no page needs. A tagged PDF has an object for each word or cell, which bookmarks may name too. */
+/**
+ * Removes objects that no page needs. A tagged PDF has an object for each word or cell, to which bookmarks may also
+ * refer.
+ */
 function removeUnused({ context }: PDFDocument): void {
   const used = new Set<PDFRef>()
   const open: (PDFObject | undefined)[] = Object.values(context.trailerInfo)

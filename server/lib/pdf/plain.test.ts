@@ -12,7 +12,7 @@ async function pdfWith(change: (doc: PDFDocument) => void): Promise<Uint8Array> 
   return doc.save({ useObjectStreams: true })
 }
 
-/** Tags a PDF as Word does, with an object for each element, and a bookmark that names an element. */
+/** Adds tags to a PDF as Word does, with an object for each element, and a bookmark that refers to an element. */
 function tag(doc: PDFDocument): void {
   const { context, catalog } = doc
   const page = doc.getPage(0).ref
@@ -31,7 +31,7 @@ function crowd(doc: PDFDocument): void {
   doc.getPage(0).node.set(PDFName.of('PieceInfo'), context.obj(objects))
 }
 
-test('a PDF with an object for each tag is rewritten without tags, and keeps its bookmark', async () => {
+test('a PDF with an object for each tag is rewritten without tags but with its bookmark', async () => {
   const plain = await plainPdf(await pdfWith(tag))
   if (typeof plain === 'string') assert.fail(plain)
   assert.deepEqual(plain.pages, [{ width: 300, height: 300 }])
@@ -42,7 +42,7 @@ test('a PDF with an object for each tag is rewritten without tags, and keeps its
   assert.equal(bookmark.lookup(PDFName.of('Title'), PDFString).asString(), 'Clause 1')
 })
 
-test('a PDF that cannot be rewritten is called too complex, damaged or slow, as it is', async () => {
+test('the refusal of a PDF says whether it is too complex, damaged or slow', async () => {
   const sound = await pdfWith(() => {})
   assert.equal(await plainPdf(await pdfWith(crowd)), 'pdfComplex')
   assert.equal(await plainPdf(Buffer.from('%PDF-1.7 broken')), 'badPdf')

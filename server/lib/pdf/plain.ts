@@ -1,4 +1,4 @@
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import type { PlainFault, PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
 
@@ -10,12 +10,12 @@ const writers = new ThreadPool<Uint8Array, PlainPdf | PlainFault>(new URL('./pla
 })
 
 /**
- * Rewrites an uploaded PDF in a worker so that signatures can be appended: plain object table, no forms, scripts, open
- * actions or tags. Returns why that is not possible; a timeout may only mean a busy machine. Throws if the worker itself
- * failed.
+ * Rewrites an uploaded PDF in a worker so that signatures can be appended. The result has a plain object table and no
+ * forms, scripts, open actions or tags. Returns the fault if that is not possible; a timeout may only mean a busy
+ * machine. Throws if the worker itself failed.
  */
 export async function plainPdf(pdf: Uint8Array, withinMs = plainMs): Promise<PlainPdf | PlainFault | 'pdfSlow'> {
-  refuseWithin('reading a document')
+  refuseInTransaction('reading a document')
   const outcome = await writers.ask(pdf, withinMs)
   if (outcome.answer !== null) return outcome.answer
   if (outcome.why === 'broken') throw new Error(`rewriting a PDF failed: ${outcome.detail}`)

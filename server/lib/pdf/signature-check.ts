@@ -2,15 +2,15 @@ import { createHash, webcrypto } from 'node:crypto'
 import { OctetString } from 'asn1js'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { type Certificate, ContentInfo, SignedData } from 'pkijs'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /** A signature in a file, with the result of its check. */
 export interface CheckedSignature {
   readonly name: string
   readonly at: Date | null
-  /** Whether the covered bytes match the signature by the certificate's key. */
+  /** Whether the signature is valid for the covered bytes and the certificate's key. */
   readonly isValid: boolean
-  /** Whether it covers the file to its end. */
+  /** Whether the signature covers the file to its end. */
   readonly isWhole: boolean
   readonly certificate: string
 }
@@ -27,7 +27,7 @@ async function holds(signed: SignedData, certificate: Certificate, content: Buff
   if (!createHash('sha256').update(content).digest().equals(digest)) return false
   const spki = new Uint8Array(certificate.subjectPublicKeyInfo.toSchema().toBER(false))
   const key = await webcrypto.subtle.importKey('spki', spki, rsa, false, ['verify'])
-  // The signature covers the attributes as a SET, although they are stored under their own tag.
+  // The signature covers the attributes as a SET, although they are stored under a different tag.
   const attributes = Buffer.from(info.signedAttrs.toSchema().toBER(false))
   attributes[0] = 0x31
   return webcrypto.subtle.verify(rsa.name, key, new Uint8Array(info.signature.valueBlock.valueHexView), attributes)
@@ -54,7 +54,7 @@ async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
   const name = textOf(dict.get(PDFName.of('Name')))
   const at = dateOf(dict.get(PDFName.of('M')))
   const broken = { name, at, isValid: false, isWhole: second + rest === pdf.byteLength, certificate: '' }
-  // The gap may contain only the signature itself: anything else in it would be unsigned.
+  // The gap may contain only the signature itself. Anything else in it would be unsigned.
   const gap = pdf.subarray(length, second).toString('latin1')
   if (start !== 0 || length < 0 || second < length || rest < 0 || second + rest > pdf.byteLength || !/^<[0-9a-fA-F]*>$/.test(gap)) return broken
   try {
@@ -69,9 +69,9 @@ async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
   }
 }
 
-/** Checks every signature of a file, in signing order; an unsigned file gives an empty list. */
+/** Checks every signature of a file, in signing order. Returns an empty list for an unsigned file. */
 export async function checkSignatures(bytes: Uint8Array): Promise<CheckedSignature[]> {
-  refuseWithin('reading a document')
+  refuseInTransaction('reading a document')
   const pdf = Buffer.from(bytes)
   const doc = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   const fields = doc.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)?.lookupMaybe(PDFName.of('Fields'), PDFArray)

@@ -12,7 +12,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { addPlaceholder } from '#/server/lib/pdf/placeholder.ts'
 import { certificateHash, type SigningIdentity, signatureEngine } from '#/server/lib/pdf/signing-identity.ts'
 
@@ -25,12 +25,12 @@ const oids = {
   sha256: '2.16.840.1.101.3.4.2.1',
 }
 const subFilter = 'ETSI.CAdES.detached'
-/** The bytes reserved for a signature: RSA with two or three certificates needs about 2.5 KB. */
-const room = 12_000
+/** Bytes reserved for a signature. RSA with two or three certificates needs about 2.5 KB. */
+const reservedBytes = 12_000
 
 /**
- * Creates a detached CMS signature as PAdES requires: it signs content type, digest and signing certificate. The time
- * is in the PDF.
+ * Creates a detached CMS signature as PAdES requires: it signs content type, digest and signing certificate. The PDF
+ * itself contains the time.
  */
 async function signBytes(identity: SigningIdentity, bytes: Uint8Array): Promise<Buffer> {
   const [certificate] = identity.certificates
@@ -89,7 +89,7 @@ export interface Place {
 /** A signature to add. */
 export interface NewSignature {
   readonly place: Place
-  /** The visible stamp: a one-page PDF of its size. */
+  /** The visible stamp, as a one-page PDF of the same size. */
   readonly stamp: Uint8Array
   readonly name: string
   readonly reason: string
@@ -97,7 +97,7 @@ export interface NewSignature {
   readonly at: Date
 }
 
-/** Encodes Chinese for a literal string of a PDF: UTF-16 in octal escapes. */
+/** Encodes Chinese text for a literal string of a PDF, as UTF-16 in octal escapes. */
 function escaped(text: string): string {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
   return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
@@ -118,8 +118,8 @@ function written(ref: PDFRef, object: PDFObject): Buffer {
   return Buffer.concat([Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`), body, Buffer.from('\nendobj\n')])
 }
 
-/** Appends objects to the file, leaving the signed bytes unchanged. */
-function appended(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffer {
+/** Appends objects to the file and leaves the signed bytes unchanged. */
+function appendObjects(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffer {
   const { context } = doc
   const parts: Buffer[] = [pdf, Buffer.from('\n')]
   let offset = pdf.byteLength + 1
@@ -144,14 +144,14 @@ function appended(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffe
 }
 
 /** Returns the separate objects of page and document that a signature changes. */
-function changedBy(doc: PDFDocument, page: PDFPage): PDFRef[] {
+function changedObjects(doc: PDFDocument, page: PDFPage): PDFRef[] {
   const refs: unknown[] = [page.ref, doc.context.trailerInfo.Root, page.node.get(nameOf('Annots')), doc.catalog.get(nameOf('AcroForm'))]
   const form = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)
   refs.push(form?.get(nameOf('Fields')))
   return refs.filter((ref): ref is PDFRef => ref instanceof PDFRef)
 }
 
-/** Registers the stamp as the appearance of a field of its size. */
+/** Registers the stamp as the appearance of a field of the same size. */
 async function appearanceOf(doc: PDFDocument, { stamp, place }: NewSignature): Promise<PDFRef> {
   const [look] = await doc.embedPdf(stamp, [0])
   await doc.flush()
@@ -167,10 +167,11 @@ async function appearanceOf(doc: PDFDocument, { stamp, place }: NewSignature): P
 }
 
 /**
- * Signs a PDF at a position with PAdES (ETSI.CAdES.detached), incrementally, so that earlier signatures stay valid.
+ * Signs a PDF at a position with PAdES (ETSI.CAdES.detached). The update is incremental, so that earlier signatures
+ * stay valid.
  */
 export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signature: NewSignature): Promise<Buffer> {
-  refuseWithin('sealing a document')
+  refuseInTransaction('sealing a document')
   const original = Buffer.from(pdf)
   const doc = await PDFDocument.load(original, { updateMetadata: false })
   const before = doc.context.largestObjectNumber
@@ -185,11 +186,11 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
     at: signature.at,
     field: `Signature${count + 1}`,
     subFilter,
-    room,
+    reservedBytes,
     rect: [x, y, x + width, y + height],
   } as const
   addPlaceholder(doc, page, field, await appearanceOf(doc, signature))
   const fresh = doc.context.enumerateIndirectObjects().map(([ref]) => ref)
-  const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedBy(doc, page)].map((ref) => [ref.objectNumber, ref]))
-  return new SignPdf().sign(appended(original, doc, [...refs.values()]), new CmsSigner(identity))
+  const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedObjects(doc, page)].map((ref) => [ref.objectNumber, ref]))
+  return new SignPdf().sign(appendObjects(original, doc, [...refs.values()]), new CmsSigner(identity))
 }

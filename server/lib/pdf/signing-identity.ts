@@ -13,12 +13,12 @@ import {
   type RelativeDistinguishedNames,
 } from 'pkijs'
 
-// The engine lacks the latest WebCrypto additions, which signatures do not use.
+// Cast, because the engine's type lacks the latest WebCrypto additions, which signatures do not use.
 const engine = new CryptoEngine({ name: 'node', crypto: webcrypto as unknown as Crypto }) as unknown as ICryptoEngine
 const rsa = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }
 const yearMs = 365 * 86_400_000
 
-/** A sealing identity: certificates, leaf first, and the WebCrypto key. */
+/** Certificates, leaf first, with the WebCrypto key that signs. */
 export interface SigningIdentity {
   readonly certificates: readonly Certificate[]
   readonly key: webcrypto.CryptoKey
@@ -50,11 +50,11 @@ function pemOf(label: string, der: ArrayBuffer): string {
 
 const lineOf = (name: string) => name.split('\n').reverse().join(', ')
 
-// NIST SP 800-57 admits 2,048 bits (112 bits of security) until the end of 2030.
+// NIST SP 800-57 allows 2,048 bits (112 bits of security) until the end of 2030.
 const shortKeysEnd = Date.parse('2031-01-01T00:00:00+08:00')
 const longKeyBits = 3072
 
-/** Returns whether a certificate can sign documents here: RSA with at least 2048 bits, after 2030 with 3072. */
+/** Returns whether a certificate can sign documents here: RSA with at least 2,048 bits, from 2031 at least 3,072. */
 export function isUsableKey(certificate: Uint8Array): boolean {
   const { publicKey, validTo } = new X509Certificate(certificate)
   const bits = publicKey.asymmetricKeyType === 'rsa' ? (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) : 0
@@ -120,7 +120,7 @@ async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from,
   const certificate = new Certificate()
   certificate.version = 2
   const serial = randomBytes(16)
-  // DER integers must be positive here and have no redundant leading zero.
+  // The serial number must be positive and have no redundant leading zero, as DER requires.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer })
   name(certificate.subject, { country: 'CN', organisation, common: subject })
@@ -148,8 +148,8 @@ async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from,
 }
 
 /**
- * Creates an authority and a certificate under it, where no purchased one is configured. Returns certificates and key
- * in PEM, the authority last.
+ * Creates an authority and a certificate issued by it, for installations without a purchased one. Returns certificates
+ * and key in PEM, the authority last.
  */
 export async function makeIdentity(from: Date): Promise<{ certificates: string; key: string; authority: string }> {
   const make = () => webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
@@ -166,7 +166,7 @@ export async function makeIdentity(from: Date): Promise<{ certificates: string; 
   }
 }
 
-/** Returns the identity stored in a folder, creating it if missing. */
+/** Returns the identity stored in a folder. Creates it if missing. */
 export async function storedIdentity(folder: string, from: Date): Promise<SigningIdentity> {
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   if (!existsSync(certificateFile) || !existsSync(keyFile)) {
@@ -181,7 +181,7 @@ export async function storedIdentity(folder: string, from: Date): Promise<Signin
   return readIdentity(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
 }
 
-/** Returns a certificate's hash for the attribute signing-certificate-v2, whose default is SHA-256. */
+/** Returns a certificate's hash for the attribute signing-certificate-v2. Its default algorithm is SHA-256. */
 export function certificateHash(certificate: Certificate): OctetString {
   const digest = createHash('sha256')
     .update(Buffer.from(certificate.toSchema(false).toBER(false)))

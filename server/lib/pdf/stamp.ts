@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { faces, printWith } from '#/server/lib/pdf/fonts.ts'
+import { addFallbackFonts, mainFaces } from '#/server/lib/pdf/fonts.ts'
 
 const RED = '#c8102e'
 const INK = '#1a1a1a'
@@ -13,7 +13,7 @@ export interface Stamp {
   readonly createdAt: Date
   /** A PNG or JPEG of a signature. */
   readonly picture?: Uint8Array
-  /** The name on the seal, drawn as a ring around a star. */
+  /** Name on the seal, drawn as a ring around a star. */
   readonly seal?: string
   readonly lines: readonly string[]
 }
@@ -51,9 +51,9 @@ function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x
   }
 }
 
-/** Draws a stamp as a PDF of its size, with its Chinese font embedded. */
+/** Draws a stamp as a PDF of the stamp's size, with the Chinese font embedded. */
 export async function drawStamp(stamp: Stamp): Promise<Buffer> {
-  const fonts = await faces()
+  const fonts = await mainFaces()
   const pdf = new PDFDocument({
     size: [stamp.width, stamp.height],
     margin: 0,
@@ -61,8 +61,8 @@ export async function drawStamp(stamp: Stamp): Promise<Buffer> {
     info: { CreationDate: stamp.createdAt, ModDate: stamp.createdAt },
   })
   const bytes = buffer(pdf)
-  await printWith(pdf, [stamp.seal ?? '', ...stamp.lines].join(''))
-  // Reserves slightly more than the lines need, because an overflow would start a second page.
+  await addFallbackFonts(pdf, [stamp.seal ?? '', ...stamp.lines].join(''))
+  // Slightly more than the lines need, because an overflow would start a second page.
   const textHeight = stamp.lines.length * 9 + 3
   const free = stamp.height - textHeight
   if (stamp.picture) pdf.image(Buffer.from(stamp.picture), 0, 0, { fit: [stamp.width, free], align: 'center', valign: 'center' })

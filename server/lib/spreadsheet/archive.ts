@@ -7,13 +7,13 @@ const RATIO_MATTERS_FROM = 16 * 1024 * 1024
 const MAX_RATIO = 150
 const MAX_PARTS = 2_000
 
-/** The parts of a workbook, each unpacked while it is read. */
+/** The parts of a workbook. Each is unpacked while it is read. */
 export interface Archive {
   readonly names: readonly string[]
-  /** The same names in the spelling of the directory. */
+  /** The same names as spelled in the directory. */
   readonly written: readonly string[]
   has(name: string): boolean
-  /** The declared unpacked size of a part; 0 if it is missing. */
+  /** Returns the declared unpacked size of a part; 0 if it is missing. */
   size(name: string): number
   /** Unpacks a part. Throws `damaged` if size or checksum differ from the directory. */
   read(name: string): AsyncIterable<Uint8Array>

@@ -1,15 +1,15 @@
 import { cut } from '#/domain/base/text.ts'
 import type { SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** Excel keeps 15 digits of a number and replaces the later ones. */
+/** Excel stores 15 digits of a number and replaces the later digits by zeros. */
 const EXACT_DIGITS = 15
 const DAY_MS = 86_400_000
 
 /** The maximum length of a number format in Excel. */
-const LONGEST_FORMAT = 255
+const MAX_FORMAT_LENGTH = 255
 
 /**
- * Day 0 of the two workbook calendars, in days before 1970. The first one includes a nonexistent 29 February 1900.
+ * Day 0 of the two workbook calendars, in days before 1970. The first calendar includes a nonexistent 29 February 1900.
  */
 const DAYS_TO_1970 = 25_569
 const DAYS_FROM_1900_TO_1904 = 1_462
@@ -21,7 +21,7 @@ function longDigits(value: number): string {
   return Math.abs(value) < 1e21 ? mantissa.replace('.', '').padEnd(Number(exponent) + (value < 0 ? 2 : 1), '0') : String(value)
 }
 
-/** Formats a number in plain digits, as Excel would with enough width. */
+/** Formats a number in plain digits, as Excel does in a wide enough column. */
 function plainDigits(value: number): string {
   if (Number.isInteger(value)) return Math.abs(value) < 10 ** EXACT_DIGITS ? String(value) : longDigits(value)
   const short = String(Number(value.toPrecision(EXACT_DIGITS)))
@@ -30,7 +30,7 @@ function plainDigits(value: number): string {
   return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replace(/[-.]/g, '')}`
 }
 
-/** Reads a numeric cell. From the 16th digit on it cannot be trusted as an id or card number. */
+/** Reads a numeric cell. An id or card number of 16 digits or more is flagged, because its last digits are lost. */
 export function numberCell(raw: string): SheetCell {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return { text: raw }
@@ -38,16 +38,16 @@ export function numberCell(raw: string): SheetCell {
   return { text: plainDigits(value), suspicious: /e/i.test(raw) ? 'scientific' : 'precision' }
 }
 
-/** Reads a text cell, removing the apostrophe that Excel (and we) use to keep text as text. */
+/** Reads a text cell. Removes the apostrophe with which Excel (and this program) marks text. */
 export function textCell(raw: string): SheetCell {
   const text = /^'[=+\-@\t\d＝＋－＠]/.test(raw) ? raw.slice(1) : raw
   return /^\s*[1-9](?:\.\d+)?E\+?\d{2}\s*$/i.test(text) ? { text, suspicious: 'scientific' } : { text }
 }
 
-/** Reads a CSV cell: always text, whose digits Excel may have truncated on saving. */
+/** Reads a CSV cell. It is always text, but Excel may have truncated its digits on saving. */
 export function csvCell(raw: string): SheetCell {
   const wrapped = /^\s*="(.*)"\s*$/s.exec(raw)
-  // WeChat Pay puts a backtick before every value to keep it as text.
+  // WeChat Pay puts a backtick before every value to mark it as text.
   const cell = textCell((wrapped?.[1] ?? raw).replace(/^`/, ''))
   if (cell.suspicious || wrapped) return cell
   return /^\s*\d{15}0{2,5}\s*$/.test(cell.text) ? { text: cell.text, suspicious: 'precision' } : cell
@@ -56,8 +56,8 @@ export function csvCell(raw: string): SheetCell {
 const two = (value: number) => String(value).padStart(2, '0')
 
 /**
- * Formats a serial date as yyyy-MM-dd, with HH:mm:ss if it has a time, and a time alone as HH:mm:ss. Undefined for
- * other numbers.
+ * Formats a serial date as yyyy-MM-dd, with HH:mm:ss if it has a time, and a time alone as HH:mm:ss. Returns undefined
+ * for other numbers.
  */
 export function dateText(raw: string, from1904: boolean): string | undefined {
   const serial = Number(raw) + (from1904 ? DAYS_FROM_1900_TO_1904 : 0)
@@ -77,11 +77,11 @@ export function isDateFormatId(id: number): boolean {
 }
 
 /**
- * Returns whether a custom format shows a date or time: year, month, day, hour or second outside quotes, escapes and
- * colours.
+ * Returns whether a custom format shows a date or time, that is year, month, day, hour or second outside quotes,
+ * escapes and colours.
  */
 export function isDateFormatCode(code: string): boolean {
-  const bare = cut(code, LONGEST_FORMAT)
+  const bare = cut(code, MAX_FORMAT_LENGTH)
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
   return /[ymdhs]/i.test(bare.split(';')[0]?.replace(/general/i, '') ?? '')
@@ -93,7 +93,7 @@ export function unescaped(text: string): string {
   return text.replace(/_x([0-9A-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Returns the column number (from 1) of an address such as AB12; 0 if it has none. */
+/** Returns the column number (from 1) of an address such as AB12, or 0 if it has none. */
 export function columnOf(address: string): number {
   let column = 0
   for (let at = 0; at < address.length; at += 1) {

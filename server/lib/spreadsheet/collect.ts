@@ -11,14 +11,14 @@ import {
   tooLarge,
 } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** The heading row may follow up to this many rows of notes, as in bank statements. */
+/** Up to this many rows of notes may precede the heading row, as in bank statements. */
 const NOTE_ROWS = 30
 const MAX_HEADING_LENGTH = 100
 const MAX_NAMED = 20
 
 const EMPTY: SheetCell = { text: '' }
 
-/** Normalizes a heading: width, case, blanks and "required" marks do not matter. */
+/** Normalizes a heading, so that width, case, blanks and "required" marks do not matter. */
 export function plain(heading: string): string {
   return cut(heading, MAX_HEADING_LENGTH)
     .normalize('NFKC')
@@ -32,7 +32,7 @@ export function withoutNotes(heading: string): string {
   return short === '' ? plain(heading) : short
 }
 
-/** The positions of the requested columns, if a row is taken as the headings. */
+/** Positions of the requested columns if a row is used as the headings. */
 interface Fit<K extends string> {
   readonly line: number
   readonly places: readonly (readonly [key: K, column: number])[]
@@ -54,7 +54,7 @@ function matcher<K extends string>(columns: readonly SheetColumn<K>[]) {
   return (heading: string) => exact.get(plain(heading)) ?? loose.get(withoutNotes(heading))
 }
 
-/** Returns the rank of a heading among those of its column; our templates' headings come first. */
+/** Returns the rank of a heading among the accepted headings of its column. The product's own heading comes first. */
 function rankOf<K extends string>(column: SheetColumn<K>, heading: string): number {
   const rank = column.headings.findIndex((each) => plain(each) === plain(heading))
   return rank < 0 ? column.headings.findIndex((each) => withoutNotes(each) === withoutNotes(heading)) : rank
@@ -74,7 +74,7 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
       ranks.set(column.key, rank)
       named.push(column.key)
     } else if (column && earlier !== undefined && earlier !== rank && options.unknown === 'ignore') {
-      // If a field appears under two headings, the one earlier in `headings` wins.
+      // If two headings match the same field, the one earlier in `headings` is used.
       if (rank < earlier) {
         found.set(column.key, at)
         ranks.set(column.key, rank)
@@ -95,7 +95,7 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
 
 const fits = <K extends string>(fit: Fit<K>) => fit.missing.length + fit.unexpected.length + fit.moved.length === 0 && fit.places.length > 0
 
-/** Returns the row with more known headings, to name in a refusal. */
+/** Returns the row with more known headings, which a refusal names. */
 function closer<K extends string>(best: Fit<K> | undefined, fit: Fit<K>): Fit<K> {
   return best && best.places.length >= fit.places.length ? best : fit
 }
@@ -125,7 +125,7 @@ export class Collector<K extends string> {
     this.#match = matcher(options.columns)
   }
 
-  /** The columns to read once the headings are found. Undefined means all. */
+  /** Columns to read once the headings are found; undefined means all. */
   get columns(): ReadonlySet<number> | undefined {
     return this.#columns
   }
@@ -164,17 +164,17 @@ export class Collector<K extends string> {
     this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }
 
-  /** Returns the collected rows, or throws the problem. */
+  /** Returns the collected rows, or throws the problem of the sheet. */
   finish(): CollectedSheet<K> {
-    const trouble = (problem: SheetProblem) => new SheetError(problem)
+    const errorOf = (problem: SheetProblem) => new SheetError(problem)
     if (!this.#heading) {
-      if (!this.#closest) throw trouble({ code: 'empty' })
+      if (!this.#closest) throw errorOf({ code: 'empty' })
       const { missing, unexpected, moved } = this.#closest
-      throw trouble({ code: 'headings_mismatch', missing, unexpected, moved })
+      throw errorOf({ code: 'headings_mismatch', missing, unexpected, moved })
     }
-    if (this.#rows.length === 0 && !this.#options.mayBeEmpty) throw trouble({ code: 'empty' })
+    if (this.#rows.length === 0 && !this.#options.mayBeEmpty) throw errorOf({ code: 'empty' })
     if (this.#hidden.length > 0 && !this.#options.takesHidden)
-      throw trouble({ code: 'hidden_rows', lines: this.#hidden.slice(0, MAX_NAMED), count: this.#hidden.length })
+      throw errorOf({ code: 'hidden_rows', lines: this.#hidden.slice(0, MAX_NAMED), count: this.#hidden.length })
     const columns = this.#heading.places.map(([, column]) => column)
     return { rows: this.#rows, headingLine: this.#heading.line, lastLine: this.#lastLine, columns }
   }

@@ -3,16 +3,16 @@ import { cut } from '#/domain/base/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
 import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** The maximum length of a line, quoted text included; longer than in any list, and a guard against endless text. */
+/** Maximum length of a line, including quoted text. Longer than in any real list, as a guard against endless text. */
 const MAX_LINE = 128 * 1024
-/** Text is decoded in pieces of this size, yielding to other requests in between. */
+/** Text is decoded in pieces of this size, and other requests run in between. */
 const PIECE = 2 * 1024 * 1024
 /** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
 
-const unread = () => new SheetError({ code: 'not_a_spreadsheet' })
+const notASheet = () => new SheetError({ code: 'not_a_spreadsheet' })
 
-/** Decodes text. Returns undefined if it is in another encoding. */
+/** Decodes text. Returns undefined if the bytes are in another encoding. */
 async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const pieces: string[] = []
@@ -24,7 +24,7 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
       return undefined
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a text with control characters is a binary file
-    if (/[\u0000-\u0008\u000e-\u001f]/.test(piece)) throw unread()
+    if (/[\u0000-\u0008\u000e-\u001f]/.test(piece)) throw notASheet()
     pieces.push(piece)
     if (bytes.byteLength > PIECE) await setImmediate()
   }
@@ -36,18 +36,18 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
   const text = utf16 ? await decodedAs(utf16, bytes) : ((await decodedAs('utf-8', bytes)) ?? (await decodedAs('gb18030', bytes)))
-  if (text === undefined || /^\s*(?:<|%PDF|\{\\rtf)/.test(text.slice(0, MAX_LINE))) throw unread()
+  if (text === undefined || /^\s*(?:<|%PDF|\{\\rtf)/.test(text.slice(0, MAX_LINE))) throw notASheet()
   return text
 }
 
 function separatorOf(text: string): string {
   const start = text.slice(0, 8_192)
-  // Wallet exports add a tab after every value to keep it as text; it separates nothing.
+  // Wallet exports add a tab after every value to mark it as text. Such a tab is not a separator.
   const counts = SEPARATORS.map((separator) => start.replace(/\t(?=[,;\r\n]|$)/g, '').split(separator).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** Reads the field at a position and returns its end. A line must not extend beyond `last`. */
+/** Reads the field at a position and returns its value and end. A line must not extend beyond `last`. */
 function fieldAt(text: string, at: number, plain: RegExp, last: number): { value: string; end: number } {
   let value = ''
   let end = at
@@ -69,8 +69,8 @@ function fieldAt(text: string, at: number, plain: RegExp, last: number): { value
 }
 
 /**
- * Yields the rows of separated values; quoted fields may contain separators, quotes and line breaks.
- * `line` counts rows as Excel shows them, so a line break inside quotes does not count.
+ * Yields the rows of separated values. Quoted fields may contain separators, quotes and line breaks. `line` counts rows
+ * as Excel shows them, so a line break inside quotes does not count.
  */
 export function* csvRows(text: string): Generator<RawRow> {
   const separator = separatorOf(text)

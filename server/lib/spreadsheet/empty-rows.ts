@@ -1,8 +1,8 @@
-/** Rows with only formatted cells: start tags of rows, cells without content, end tags of rows. */
+/** Matches rows that have only formatted cells: start tags of rows, cells without content, end tags of rows. */
 const emptyRows = /^(?:<row\s[^<>]*>|<c(?:\s[^<>]*)?\/>|<\/row>|\s)*$/
 const lineOf = /^<row\s[^<>]*?\br="(\d{1,7})"/
 
-/** The line of the last row; null when these are not rows without content, or the file does not number them. */
+/** Returns the line of the last row. Null if a row has content or the file does not number the rows. */
 function lastEmptyLine(rows: Buffer): number | null {
   const text = rows.toString('latin1')
   if (!emptyRows.test(text)) return null
@@ -11,15 +11,15 @@ function lastEmptyLine(rows: Buffer): number | null {
 }
 
 /**
- * Drops runs of rows without content from the XML of a sheet and reports the line of the last one. Programs format whole columns and write every row down to
- * 1,048,576, which takes a parser many seconds.
+ * Removes runs of rows without content from the XML of a sheet and reports the line of the last removed row. Programs
+ * that format whole columns write every row down to 1,048,576, which would take a parser many seconds.
  */
 export async function* withoutEmptyRows(pieces: AsyncIterable<Uint8Array>, onSkipped: (line: number) => void): AsyncGenerator<Uint8Array> {
   let rest = Buffer.alloc(0)
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength) : Buffer.concat([rest, piece])
     const last = bytes.lastIndexOf('<row')
-    // The start of a row is a place to cut. A row longer than a piece is passed on as it comes.
+    // The XML is cut at the start of a row. A row longer than a piece is passed on in parts.
     const end = last > 0 ? last : bytes.length
     const whole = bytes.subarray(0, end)
     rest = Buffer.from(bytes.subarray(end))

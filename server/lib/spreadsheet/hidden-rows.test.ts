@@ -33,14 +33,14 @@ test('hidden rows that are empty or above the headings need no confirmation', as
   assert.equal(result.rows.length, 1)
 })
 
-test('many hidden rows are counted, and the first twenty are named', async () => {
+test('the refusal counts all hidden rows and names the first twenty', async () => {
   const rows = Array.from({ length: 30 }, (_, at) => `<row r="${at + 2}" hidden="1">${inline(`A${at + 2}`, '张三')}</row>`).join('')
   const result = await readSheet(await workbookOf({ rows }), listOptions)
   assert.ok(!result.ok && result.problem.code === 'hidden_rows')
   assert.deepEqual([result.problem.count, result.problem.lines.length], [30, 20])
 })
 
-/** A sheet with content in ten rows, and formatted cells in all others down to the last one. */
+/** Yields a sheet with content in ten rows, and formatted cells in all other rows down to `last`. */
 async function* formattedSheet(last: number) {
   const full = (line: number) => `<row r="${line}">${inline(`A${line}`, '张三')}</row>`
   const empty = (line: number) => `<row r="${line}">${['A', 'B', 'C', 'D'].map((column) => `<c r="${column}${line}" s="0"/>`).join('')}</row>`
@@ -68,7 +68,7 @@ test('a list with 60,000 formatted rows below ten of content is read as ten rows
   assert.deepEqual([result.rows.length, result.rows.at(-1)?.line], [10, 60_000])
 })
 
-test('rows without row numbers keep their position below dropped empty rows', async () => {
+test('rows without row numbers keep their position below removed empty rows', async () => {
   const rows = `<row>${inline('A2', '张三')}</row>${'<row><c s="0"/></row>'.repeat(40_000)}<row>${inline('A40003', '李四')}</row>`
   const result = await readSheet(await workbookOf({ rows }), listOptions)
   assert.ok(result.ok, JSON.stringify(result))

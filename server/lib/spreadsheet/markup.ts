@@ -6,7 +6,7 @@ export interface Markup {
   readonly prefix: string
   readonly attributes: string
   readonly begin: number
-  /** The bounds of the content; both are the end of an empty element. */
+  /** Bounds of the content. For an empty element both are its end. */
   readonly inner: number
   readonly innerEnd: number
   readonly end: number
@@ -14,7 +14,10 @@ export interface Markup {
 
 const openTag = (name: string) => new RegExp(`<((?:\\w+:)?)${name}(?![\\w:.-])([^<>]*)>`, 'g')
 
-/** Finds elements by name in one pass. Throws `damaged` for unclosed ones. Elements of the same name do not nest. */
+/**
+ * Finds elements by name in one pass. Throws `damaged` for unclosed elements. Assumes that elements of the same name do
+ * not nest.
+ */
 export function* elementsOf(xml: string, name: string): Generator<Markup> {
   const tag = openTag(name)
   for (let found = tag.exec(xml); found; found = tag.exec(xml)) {
@@ -40,7 +43,7 @@ export function elementOf(xml: string, name: string): Markup | undefined {
   return undefined
 }
 
-/** Replaces each element of a name with the result of `replaced`. Undefined keeps it. */
+/** Replaces each element of a name with the result of `replaced`. Undefined leaves an element unchanged. */
 export function withElements(xml: string, name: string, replaced: (element: Markup) => string | undefined): string {
   const parts: string[] = []
   let from = 0

@@ -5,7 +5,7 @@ import type { SheetRow } from '#/server/lib/spreadsheet/sheet.ts'
 
 const rowOf = (line: number, text: string): SheetRow<'a' | 'b'> => ({ line, cells: { a: { text }, b: { text: '6.2E+15', suspicious: 'scientific' } } })
 
-test('unpacking returns the packed rows', async () => {
+test('unpacked rows equal the packed rows', async () => {
   const rows = [rowOf(2, '张三 "x"\n\ufeff'), rowOf(9, '')]
   assert.deepEqual(await unpackRows(packRows(rows)), rows)
   assert.deepEqual(await unpackRows(packRows([])), [])
@@ -13,7 +13,7 @@ test('unpacking returns the packed rows', async () => {
   assert.deepEqual(await unpackRawRows(packRawRows(raw)), raw)
 })
 
-test('a portion ends after a number of cells or characters', () => {
+test('a portion ends after a maximum number of cells or characters', () => {
   const sizesOf = (count: number, text: string) => packRows(Array.from({ length: count }, (_, at) => rowOf(at + 2, text))).portions.length
   assert.equal(sizesOf(3_000, 'x'), 1)
   assert.equal(sizesOf(12_000, 'x'), 4)

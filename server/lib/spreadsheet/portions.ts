@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RawRow, SheetCell, SheetRow } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** A portion ends at this many cells or characters, which the event loop decodes in a few milliseconds. */
+/** A portion ends at this many cells or characters, because the event loop can decode it in a few milliseconds. */
 const portionCells = 10_000
 const portionCharacters = 200_000
 
-/** Rows passed between threads, as JSON in portions: a single object would be copied in one go. */
+/**
+ * Rows passed between threads, as JSON in portions. A single object would be copied at once and block the event loop.
+ */
 export type Portions = readonly Uint8Array<ArrayBuffer>[]
 
 type PackedCell = string | readonly [text: string, suspicious: NonNullable<SheetCell['suspicious']>]
@@ -65,7 +67,7 @@ export function packRows<K extends string>(rows: readonly SheetRow<K>[]): Packed
   return { keys, portions }
 }
 
-/** Unpacks the rows of a list, yielding to other requests in between. */
+/** Unpacks the rows of a list. Other requests run in between. */
 export function unpackRows<K extends string>({ keys, portions }: PackedRows): Promise<SheetRow<K>[]> {
   return unpack(portions, ([line, ...cells]: PackedRow) => {
     const entries = keys.map((key, at) => [key, unpackCell(cells[at] ?? '')] as const)
@@ -82,7 +84,7 @@ export function packRawRows(rows: readonly RawRow[]): Portions {
   )
 }
 
-/** Unpacks rows with their original columns, yielding to other requests in between. */
+/** Unpacks rows with their original columns. Other requests run in between. */
 export function unpackRawRows(portions: Portions): Promise<RawRow[]> {
   return unpack(portions, ([line, cells]: PackedRaw) => ({ line, cells: new Map(cells.map(([column, cell]) => [column, unpackCell(cell)])) }))
 }

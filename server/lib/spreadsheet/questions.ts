@@ -5,12 +5,12 @@ import type { XmlTexts } from '#/server/lib/spreadsheet/xml.ts'
 
 type SheetFailure = { readonly ok: false; readonly problem: SheetProblem }
 
-/** A sheet of a form with its packed rows. */
+/** A sheet of a form, with its rows packed. */
 export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
   readonly portions: Portions
 }
 
-/** The answers of the reading worker by kind of question. */
+/** Results of the reading worker, by kind of question. */
 export interface Answers {
   readonly list: { readonly ok: true; readonly rows: PackedRows; readonly sha256: string } | SheetFailure
   readonly form: { readonly ok: true; readonly sheets: readonly PackedSheet[] } | SheetFailure
@@ -19,8 +19,8 @@ export interface Answers {
 }
 
 /**
- * An uploaded file and the question: the rows of a list, the sheets of an official form, or texts of an XML document
- * by path.
+ * An uploaded file and what to read from it: the rows of a list, the sheets of an official form, or texts of an XML
+ * document by path.
  */
 export interface Questions {
   readonly list: { readonly kind: 'list'; readonly bytes: Uint8Array; readonly options: SheetReadOptions }

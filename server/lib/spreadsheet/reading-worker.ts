@@ -6,7 +6,7 @@ import { readTemplate } from '#/server/lib/spreadsheet/template.ts'
 import { xmlTexts } from '#/server/lib/spreadsheet/xml.ts'
 import { serve } from '#/server/lib/threads/serving.ts'
 
-// The worker that reads uploaded lists, forms and XML.
+// This worker reads uploaded lists, forms and XML.
 
 async function readList({ bytes, options }: Questions['list']): Promise<Answers['list']> {
   const result = await readSheetHere(bytes, options)

@@ -12,14 +12,14 @@ import { openWorkbook, type SheetPart, type Workbook } from '#/server/lib/spread
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20
-/** Yields to other requests after this many lines of text. */
-const BREATH = 2_000
-/** The maximum number of lines of a text, empty ones included. */
+/** Lets other requests run after this many lines of text. */
+const LINES_PER_TURN = 2_000
+/** Maximum number of lines of a text, including empty lines. */
 const MAX_LINES = 2_000_000
 const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
-/** Returns the merged ranges that touch the data rows and the columns that are read. */
+/** Returns the merged ranges that touch the data rows in the columns that are read. */
 function mergedInData(references: readonly string[], collected: CollectedSheet<string>): string[] {
   const touched: string[] = []
   for (const reference of references) {
@@ -86,7 +86,7 @@ async function readText<K extends string>(bytes: Buffer, options: SheetReadOptio
   for (const row of csvRows(await textOf(bytes))) {
     collector.take(row)
     if (row.line > MAX_LINES) throw new SheetError({ code: 'too_many_rows', max: options.maxRows })
-    if (row.line % BREATH === 0) await setImmediate()
+    if (row.line % LINES_PER_TURN === 0) await setImmediate()
   }
   return collector.finish()
 }

@@ -8,7 +8,7 @@ import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
 /** The maximum number of cells in rows with content, to bound the work. */
 const MAX_CELLS = 4_000_000
-/** The maximum raw length of a cell, allowing for escapes of `MAX_TEXT`. */
+/** Maximum length of a cell in the file. It allows for escapes of `MAX_TEXT`. */
 const MAX_RAW = 7 * MAX_TEXT
 /** The maximum number of merged ranges in a sheet. */
 const MAX_MERGED = 10_000
@@ -72,7 +72,7 @@ class RowReader {
     else if (name === 'row') this.#sink.take({ line: this.#line, cells: this.#cells, isHidden: this.#isHidden })
   }
 
-  /** Rows up to this line held no content. */
+  /** Skips rows up to this line, which had no content. */
   skip(line: number): void {
     this.#line = Math.max(this.#line, line)
   }
@@ -119,7 +119,7 @@ class RowReader {
   #read(): SheetCell {
     const value = this.#value
     const type = this.#cell.t ?? 'n'
-    // a formula that was never calculated is shown as text, so that it does not count as an empty cell
+    // A formula that was never calculated is shown as text, so that it does not count as an empty cell.
     if (!this.#calculated && this.#formula !== '') return { text: cut(`=${this.#formula}`, MAX_TEXT) }
     if (type === 'n') return this.#number(value)
     if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
@@ -154,7 +154,7 @@ class RowReader {
   }
 }
 
-/** Reads the rows of a sheet into the sink. Returns the references of its merged cells. */
+/** Reads the rows of a sheet into the sink. Returns the ranges of its merged cells. */
 export async function readRows(archive: Archive, workbook: Workbook, part: string, sink: RowSink): Promise<readonly string[]> {
   const reader = new RowReader(workbook, sink)
   await readXml(

@@ -1,6 +1,6 @@
 /**
- * A column to look for. `headings` are the accepted texts; spaces, full-width forms, `*`/`★` and bracketed notes do
- * not matter.
+ * A column to find. `headings` are the accepted texts. Spaces, full-width forms, `*`/`★` and bracketed notes do not
+ * matter.
  */
 export interface SheetColumn<K extends string = string> {
   readonly key: K
@@ -8,12 +8,12 @@ export interface SheetColumn<K extends string = string> {
   readonly required: boolean
 }
 
-/** A cell as text. Blanks and full-width characters are kept; callers clean them. */
+/** The text of a cell. It retains blanks and full-width characters, which callers clean. */
 export interface SheetCell {
   readonly text: string
   /**
-   * Why long digits cannot be trusted. `scientific`: written like 1.23457E+17. `precision`: stored as a number, so
-   * digits after the 15th are lost.
+   * Why long digits are unreliable. `scientific`: written like 1.23457E+17. `precision`: stored as a number, so digits
+   * after the 15th are lost.
    */
   readonly suspicious?: 'scientific' | 'precision'
 }
@@ -25,7 +25,7 @@ export interface SheetRow<K extends string = string> {
   readonly cells: Readonly<Record<K, SheetCell>>
 }
 
-/** The mark in the hidden sheet of a template. */
+/** The mark in a template's hidden sheet, with which an uploaded file is recognised. */
 export interface TemplateMark {
   readonly id: string
   readonly version: string
@@ -36,25 +36,28 @@ export interface SheetReadOptions<K extends string = string> {
   readonly maxRows: number
   /** The maximum file size, if larger than the default. */
   readonly maxBytes?: number
-  /** The name or position (from 1) of the sheet; by default the first visible sheet with fitting headings. */
+  /** Name or position (from 1) of the sheet. By default the first visible sheet with matching headings is read. */
   readonly sheet?: string | number
   /**
-   * How to treat unknown columns: refused by default, because a renamed column would otherwise be lost silently. With
-   * `ignore`, a second heading of the same field is ignored too.
+   * How to treat unknown columns. They are refused by default, because a renamed column would otherwise be lost
+   * silently. With `ignore`, a second heading of the same field is ignored too.
    */
   readonly unknown?: 'refuse' | 'ignore'
-  /** `fixed` also refuses columns in another order than in `columns`; by default only the heading counts. */
+  /** `fixed` also refuses columns in another order than in `columns`. By default the order does not matter. */
   readonly order?: 'any' | 'fixed'
   /**
-   * Groups of columns of which at least one must be complete, besides the required ones. If none is, the refusal
-   * names the first.
+   * Alternative groups of columns, besides the required columns. At least one group must be complete; otherwise the
+   * refusal names the first.
    */
   readonly either?: readonly (readonly K[])[]
-  /** Accepts a file with headings but without rows as an empty list. */
+  /** Accepts a file that has headings but no rows as an empty list. */
   readonly mayBeEmpty?: boolean
-  /** Reads hidden rows. By default the file is refused with their lines, because the sender did not see them. */
+  /**
+   * Reads hidden rows too. By default the file is refused with their line numbers, because the sender may not have seen
+   * them.
+   */
   readonly takesHidden?: boolean
-  /** Refuses files marked as another template or version; unmarked files are judged by their headings. */
+  /** Refuses files marked as another template or version. Unmarked files are recognised by their headings. */
   readonly template?: TemplateMark
 }
 
@@ -82,7 +85,7 @@ export type SheetResult<K extends string = string> =
   | { readonly ok: true; readonly rows: readonly SheetRow<K>[]; readonly sha256: string }
   | { readonly ok: false; readonly problem: SheetProblem }
 
-/** Carries a problem of the file through the reading code; never leaves the kernel. */
+/** Carries a problem of the file through the reading code. Never thrown to callers of this folder. */
 export class SheetError extends Error {
   readonly problem: SheetProblem
 
@@ -92,23 +95,23 @@ export class SheetError extends Error {
   }
 }
 
-/** The file is broken: missing bytes or parts, or malformed XML. */
+/** Returns the error for a broken file: missing bytes or parts, or malformed XML. */
 export function damaged(cause?: unknown): SheetError {
   return new SheetError({ code: 'damaged' }, { cause })
 }
 
 /** The maximum size of parsed XML in one part. */
 export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
-/** The maximum unpacked size of a workbook: room for a sheet with every row formatted. Empty rows are not parsed. */
+/** Maximum unpacked size of a workbook, which allows a sheet with every row formatted. Empty rows are not parsed. */
 export const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
-/** The maximum length of a text, above the limit of any template field. */
+/** Maximum length of a text, above the limit of every template field. */
 export const MAX_TEXT = 8_000
 /** Columns further right never belong to a list or form. */
 export const MAX_COLUMNS = 512
-/** The maximum number of characters kept from a file; a statement of 200,000 rows needs half of it. */
+/** Maximum number of characters stored from a file. A statement of 200,000 rows needs half of it. */
 export const MAX_KEPT = 64 * 1024 * 1024
 
-/** Refuses content beyond the limits of any honest file. */
+/** Returns the error for content beyond the limits of any real file. */
 export const tooLarge = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
 /** A row of the file: texts by column number (from 1), without blank cells. */

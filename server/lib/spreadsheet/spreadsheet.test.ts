@@ -41,7 +41,7 @@ const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The parts of a handmade workbook: `rows` is the content of sheetData, `after` follows it. */
+/** The parts of a workbook built by a test. `rows` is the content of sheetData, and `after` follows it. */
 interface Parts {
   readonly rows?: string
   readonly after?: string
@@ -102,7 +102,7 @@ test('headings match by their words, regardless of width, blanks, stars, notes a
   )
 })
 
-test('renamed, missing, duplicate and unknown headings are named, not guessed', async () => {
+test('the refusal names missing, duplicate and unknown headings', async () => {
   const body = 'a,b,c,d,e'
   assert.deepEqual(await problemOf(csv('姓名,证件号码,收款账号,实发金额,备注', body)), {
     code: 'headings_mismatch',
@@ -163,7 +163,7 @@ test('an id or card number stored as a number is flagged for lost digits', async
   assert.deepEqual(text[1]?.flags.slice(1, 3), [undefined, undefined])
 })
 
-test('dates are read as yyyy-MM-dd in both calendars, with their time if present', async () => {
+test('dates of both Excel calendars are read as yyyy-MM-dd, with their time if present', async () => {
   const styles = `<numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="171" formatCode="[Red]0.00&quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/><xf numFmtId="171"/><xf numFmtId="21"/></cellXfs>`
   const cell = (address: string, style: number, value: string) => `<c r="${address}" s="${style}"><v>${value}</v></c>`
   const rows =
@@ -178,7 +178,7 @@ test('dates are read as yyyy-MM-dd in both calendars, with their time if present
   assert.equal((await rowsOf(await workbook({ rows, styles, workbook: mac })))[0]?.texts[0], '2030-01-16')
 })
 
-test('a formula cell gives its last result, or its formula when it was never calculated', async () => {
+test('a formula cell gives its last result, or its formula if it was never calculated', async () => {
   const rows =
     headingRow(1) +
     dataRow(
@@ -188,7 +188,7 @@ test('a formula cell gives its last result, or its formula when it was never cal
   assert.deepEqual((await rowsOf(await workbook({ rows })))[0]?.texts, ['张三', '', '#DIV/0!', '=SUM(A1:A9)', 'TRUE'])
 })
 
-test('all text forms are read: shared, runs, phonetic, escaped, beyond the basic plane', async () => {
+test('every form of text cell is read', async () => {
   const strings =
     '<si><t>张三</t></si><si><r><t>李</t></r><r><t>四</t></r><rPh><t>lisi</t></rPh></si><si><t>a_x000A_b&amp;c&#x20BB7;&#134071;</t></si><si><t><![CDATA[<王>]]></t></si>'
   const shared = (address: string, index: number) => `<c r="${address}" t="s"><v>${index}</v></c>`
@@ -199,7 +199,7 @@ test('all text forms are read: shared, runs, phonetic, escaped, beyond the basic
   assert.equal(await codeOf(await workbook({ rows: headingRow(1) + dataRow(2, shared('A2', 9)), strings })), 'damaged')
 })
 
-test('rows and cells without addresses are counted', async () => {
+test('rows and cells without addresses are numbered by counting', async () => {
   const bare = (texts: readonly string[]) => `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
   assert.deepEqual((await rowsOf(await workbook({ rows: bare(HEADINGS) + bare([]) + bare(['张三', '1', '2', '3', '']) })))[0], {
     line: 3,
@@ -208,7 +208,7 @@ test('rows and cells without addresses are counted', async () => {
   })
 })
 
-test('the first visible sheet with fitting headings is read, or the requested one', async () => {
+test('the first visible sheet with matching headings is read unless another is requested', async () => {
   const rows = (name: string) => [[name, '1', '2', 3, '']]
   const bytes = await writeSheet({
     sheets: [
@@ -247,7 +247,7 @@ test('CSV in UTF-8, UTF-16 or GB18030 is read with quotes, line breaks and Excel
   assert.equal(await codeOf(csv('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
 })
 
-test('files that are not lists are recognized by their bytes, not their name', async () => {
+test('files that are not lists are recognised by their bytes instead of their name', async () => {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(500)])
   const rest = Buffer.from('\u0000'.repeat(600))
   const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -265,7 +265,7 @@ test('files that are not lists are recognized by their bytes, not their name', a
   assert.equal(await codeOf(await workbook({ rows: headingRow(1) })), 'empty')
 })
 
-test('macros are refused by part and by declaration', async () => {
+test('macros are refused whether declared or only contained', async () => {
   const rows = headingRow(1) + dataRow(2, inline('A2', '张三'))
   assert.equal(await codeOf(await workbook({ rows, main: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' })), 'macro')
   assert.equal(await codeOf(await workbook({ rows, extra: [{ name: 'xl/vbaProject.bin', bytes: randomBytes(10) }] })), 'macro')
@@ -289,9 +289,9 @@ test('a truncated or altered file is refused as damaged and never read in part',
   assert.equal(await codeOf(await workbook({ rows: headingRow(2) + headingRow(1) })), 'damaged')
 })
 
-test('external entities and document types are refused, so nothing is fetched or expanded', async () => {
-  const laugh = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet><sheetData>${headingRow(1)}${dataRow(2, inline('A2', '&a;'))}</sheetData></worksheet>`
-  assert.equal(await codeOf(await workbook({ sheet: laugh })), 'damaged')
+test('document types and external entities are refused, so nothing is fetched or expanded', async () => {
+  const billionLaughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet><sheetData>${headingRow(1)}${dataRow(2, inline('A2', '&a;'))}</sheetData></worksheet>`
+  assert.equal(await codeOf(await workbook({ sheet: billionLaughs })), 'damaged')
   assert.deepEqual((await rowsOf(await workbook({ rows: headingRow(1) + dataRow(2, inline('A2', '&a;')) })))[0]?.texts[0], '&a;')
 })
 
@@ -302,7 +302,7 @@ test('a heading named __proto__ is read like any other', async () => {
   assert.equal(await codeOf(csv('__proto__,toString', 'a,b')), 'headings_mismatch')
 })
 
-test('5 000 rows are read, 5 001 are refused', async () => {
+test('a list of 5,000 rows is read, and one of 5,001 rows is refused', async () => {
   const list = (count: number) =>
     writeSheet({
       sheets: [
@@ -325,7 +325,7 @@ async function measured(bytes: Uint8Array): Promise<{ code: string; grownMb: num
   return { code, grownMb: (process.memoryUsage().rss - memory) / 1e6 }
 }
 
-test('a file of 50 MB is refused by its size first', async () => {
+test('a file of 50 MB is refused for its size before it is opened', async () => {
   const { code, grownMb } = await measured(Buffer.alloc(5 * MAX_SHEET_BYTES, 'PK\u0003\u0004'))
   assert.equal(code, 'too_large')
   assert.ok(grownMb < 60, `${grownMb} MB`)
@@ -356,13 +356,13 @@ function bomb(name: string, packed: Buffer, promised: number): Buffer {
   return Buffer.concat([local, Buffer.from(name), packed, central, Buffer.from(name), end])
 }
 
-test('a zip bomb is refused by its declared size, or while unpacking if that is false', async () => {
+test('a zip bomb is refused by its declared size, or while unpacking if that size is false', async () => {
   const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024, 0x20), { level: 1 })
-  const honest = await measured(bomb('[Content_Types].xml', packed, 300 * 1024 * 1024))
-  assert.equal(honest.code, 'too_large')
-  const lying = await measured(bomb('[Content_Types].xml', packed, 1_000))
-  assert.equal(lying.code, 'damaged')
-  for (const { grownMb } of [honest, lying]) assert.ok(grownMb < 60, `${grownMb} MB`)
+  const truthful = await measured(bomb('[Content_Types].xml', packed, 300 * 1024 * 1024))
+  assert.equal(truthful.code, 'too_large')
+  const falselyDeclared = await measured(bomb('[Content_Types].xml', packed, 1_000))
+  assert.equal(falselyDeclared.code, 'damaged')
+  for (const { grownMb } of [truthful, falselyDeclared]) assert.ok(grownMb < 60, `${grownMb} MB`)
 })
 
 test('a cell in the last corner of the sheet is read without the empty cells before it', async () => {
@@ -370,7 +370,7 @@ test('a cell in the last corner of the sheet is read without the empty cells bef
   assert.equal((await rowsOf(corner))[0]?.line, 1_048_576)
 })
 
-test('a million rows and an endless token are refused without blocking other requests', async () => {
+test('a million rows or an endless token is refused without blocking other requests', async () => {
   const million = Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>${at}</v></c></row>`).join('')
   const bytes = await workbook({ rows: headingRow(1) + million })
   let turns = 0
@@ -383,7 +383,7 @@ test('a million rows and an endless token are refused without blocking other req
   assert.equal(endless.code, 'damaged')
 })
 
-test('excessive texts and formats are refused before they are stored, so small bombs stay cheap', async () => {
+test('excessive texts and formats are refused before they are stored', async () => {
   const many = (count: number, text: string) => text.repeat(count)
   const shared = dataRow(2, ['A', 'B', 'C', 'D'].map((column) => `<c r="${column}2" t="s"><v>0</v></c>`).join(''))
   const strings = await workbook({ rows: headingRow(1) + shared, strings: many(900_000, '<si><t>x</t></si>') })

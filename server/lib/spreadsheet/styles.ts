@@ -1,10 +1,10 @@
-/** The look of a cell: the kind of its value and its flag. */
+/** Formats of a cell, by kind of value. */
 export type CellKind = 'text' | 'money' | 'number' | 'amount' | 'day' | 'moment' | 'rate'
 export type CellFlag = 'none' | 'error' | 'warning'
 
 const KINDS: readonly CellKind[] = ['text', 'money', 'number', 'amount', 'day', 'moment', 'rate']
 const FLAGS: readonly CellFlag[] = ['none', 'error', 'warning']
-/** Own number formats, from the first free number. */
+/** The product's own number formats. Their ids start at the first free number. */
 const OWN_FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00##%'] as const
 const FIRST_OWN = 164
 /** Number formats: text; thousands with two decimals; general; two decimals; day; moment; per cent. */
@@ -23,7 +23,7 @@ const font = (more: string, colour: string) => `<font>${more}<sz val="11"/><colo
 const fill = (colour: string) => `<fill><patternFill patternType="solid"><fgColor rgb="${colour}"/><bgColor indexed="64"/></patternFill></fill>`
 const side = (name: string) => `<${name} style="thin"><color rgb="FFBFBFBF"/></${name}>`
 
-/** Builds xl/styles.xml with the fixed styles of our lists. */
+/** Builds xl/styles.xml with the fixed styles of the product's lists. */
 export function stylesXml(): string {
   const cells = KINDS.flatMap((kind) =>
     FLAGS.map(

@@ -9,7 +9,7 @@ import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { textXml } from '#/server/lib/spreadsheet/write.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-// Fills in an external workbook below its headings; the rest stays unchanged byte for byte.
+// Fills an external workbook below its headings and leaves the rest unchanged byte for byte.
 
 /** A visible sheet of a workbook to fill in. */
 export interface TemplateSheet {
@@ -19,16 +19,16 @@ export interface TemplateSheet {
   /** Merged ranges, such as A1:B2. */
   readonly merged: readonly string[]
   readonly hasFormulas: boolean
-  /** Whether rows can be written: its elements must have no prefix, because ours have none. */
+  /** Whether rows can be written. The sheet's elements must have no prefix, because the written ones have none. */
   readonly isFillable: boolean
 }
 
-/** A larger sheet is not a form: those have headings and few rows. */
+/** A larger sheet is not a form, because forms have headings and few rows. */
 const FILLABLE_BYTES = 4 * 1024 * 1024
-/** The maximum rows of all sheets together: a tax office's reply has one per person. */
+/** Maximum rows of all sheets together. A tax office's reply has one row per person. */
 const MAX_ROWS = 100_000
 
-async function looksOf(archive: Archive, part: string): Promise<Pick<TemplateSheet, 'hasFormulas' | 'isFillable'>> {
+async function contentOf(archive: Archive, part: string): Promise<Pick<TemplateSheet, 'hasFormulas' | 'isFillable'>> {
   if (archive.size(part) > FILLABLE_BYTES) return { hasFormulas: false, isFillable: false }
   const xml = await textOf(archive.read(part))
   return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
@@ -51,7 +51,7 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
         rows.push(row)
       },
     })
-    sheets.push({ name, part, rows, merged, ...(await looksOf(archive, part)) })
+    sheets.push({ name, part, rows, merged, ...(await contentOf(archive, part)) })
   }
   return sheets
 }
@@ -64,11 +64,11 @@ export interface TemplateCell {
 
 export interface FillTarget {
   readonly part: string
-  /** The last line of the headings; rows begin below it. */
+  /** Last line of the headings. Rows begin below it. */
   readonly headingLine: number
-  /** The line of the footer below the headings, which moves down with the filled rows. */
+  /** Line of the footer, which moves down as rows are filled in; null without a footer. */
   readonly footLine: number | null
-  /** The texts of cells above the headings, by address. */
+  /** Texts of cells above the headings, by address. */
   readonly cells: ReadonlyMap<string, string>
   readonly rows: Iterable<readonly TemplateCell[]> | AsyncIterable<readonly TemplateCell[]>
 }
@@ -158,7 +158,7 @@ async function* filledSheet(archive: Archive, filling: FillTarget): AsyncGenerat
   yield Buffer.from(`${moved}</sheetData>${withMerges(xml.slice(data.end), filling, shift)}`)
 }
 
-/** Fills rows into a workbook as a stream: rows may come from a cursor, and memory holds only the template. */
+/** Fills rows into a workbook as a stream. Rows may come from a cursor, so memory holds only the template. */
 export function fillTemplate(bytes: Buffer, filling: FillTarget): Readable {
   async function* parts(): AsyncGenerator<ZipEntry> {
     const archive = await openArchive(bytes)

@@ -4,17 +4,20 @@ import { type Failure, type Outcome, ThreadPool } from '#/server/lib/threads/poo
 
 const megabyte = 1024 * 1024
 
-/** The workers that read uploaded lists, forms and XML. */
+/** Worker threads that read uploaded lists, forms and XML. */
 export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('./reading-worker.ts', import.meta.url), {
   threads: 2,
   taskMs: 15_000,
   megabytes: 768,
-  // A worker takes 0.1 seconds to start, far longer than a usual file, so it stays alive.
+  // A worker takes 0.1 seconds to start, far longer than it takes to read a usual file, so it stays alive.
   idleMs: 12 * 3_600_000,
 })
 
-/** Asks a worker to read a file, with 15 seconds plus one per megabyte: ten times what an idle machine needs. */
-export function askReader<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
+/**
+ * Asks a worker to read a file. The time limit is 15 seconds plus one per megabyte, ten times what an idle machine
+ * needs.
+ */
+export function readInWorker<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
   return readers.ask(question, 15_000 + Math.ceil(question.bytes.byteLength / megabyte) * 1_000) as Promise<Outcome<Answers[K]>>
 }
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-/** Returns all texts of a workbook's parts. */
+/** Returns the XML of a workbook's parts as one text. */
 export async function textsOf(bytes: Uint8Array): Promise<string> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
   let text = ''
@@ -10,7 +10,7 @@ export async function textsOf(bytes: Uint8Array): Promise<string> {
   return text
 }
 
-/** The workbook as after a filter: this row of its sheets is hidden. */
+/** Returns the workbook as it is after filtering in Excel: the given row of its sheets is hidden. */
 export async function withHiddenRow(bytes: Uint8Array, line: number): Promise<Buffer> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
   const entries: ZipEntry[] = []

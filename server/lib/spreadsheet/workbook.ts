@@ -5,7 +5,7 @@ import { damaged, MAX_TEXT, SheetError, tooLarge } from '#/server/lib/spreadshee
 import { type Attributes, readXml, type XmlListener } from '#/server/lib/spreadsheet/xml.ts'
 
 /**
- * The maximum number of elements in a shared part: two for each of thirty texts in 5,000 rows. More only keeps the
+ * Maximum number of elements in a shared part: two for each of thirty texts in 5,000 rows. More would only keep the
  * server busy.
  */
 const MAX_ELEMENTS = 310_000
@@ -16,7 +16,7 @@ export interface SheetPart {
   readonly part: string
 }
 
-/** The maximum length of one text, allowing for escapes of `MAX_TEXT`. */
+/** Maximum length of one text. It allows for escapes of `MAX_TEXT`. */
 const MAX_ESCAPED = 7 * MAX_TEXT
 
 /** The shared parts of a workbook. */
@@ -24,13 +24,13 @@ export interface Workbook {
   readonly sheets: readonly SheetPart[]
   readonly from1904: boolean
   readonly strings: readonly string[]
-  /** Whether numbers are dates, by style number. */
+  /** Whether numbers in a style are dates, by style number. */
   readonly dateStyles: readonly boolean[]
 }
 
 const MAIN = /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.binary)?(?:\.macroEnabled)?\.main/i
 
-/** Reads a shared part, unless it exceeds the limits of a list. */
+/** Reads a shared part. Refuses it if it exceeds the limits of a list. */
 async function readShared(archive: Archive, part: string, listener: XmlListener): Promise<void> {
   let seen = 0
   await readXml(archive.read(part), {
@@ -63,7 +63,7 @@ async function workbookPart(archive: Archive): Promise<string> {
   return main.part
 }
 
-/** Resolves a target: relative to the workbook's folder unless it starts at the root. */
+/** Resolves a target: relative to the workbook's folder unless it starts with a slash. */
 function resolved(folder: string, target: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : `${folder}/${target}`).split('/')) {
@@ -141,7 +141,7 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'
 
-/** Reads the shared parts. Missing and unreadable parts throw `damaged`. */
+/** Reads the shared parts. Throws `damaged` for missing and unreadable parts. */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const main = await workbookPart(archive)
   const related = await relations(archive, main)

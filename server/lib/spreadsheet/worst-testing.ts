@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { SheetReadOptions } from '#/server/lib/spreadsheet/sheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-// Small files that take long to read, one for each way in which a parser can be kept busy.
+// Small files that take long to read, one for each way to keep a parser busy.
 
 const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -44,7 +44,7 @@ const repeated = (count: number, of: (at: number) => string) => Array.from({ len
 const shared = (count: number) => repeated(count, (at) => row(at + 2, ['A', 'B', 'C'].map((column) => `<c r="${column}${at + 2}" t="s"><v>0</v></c>`).join('')))
 const format = (length: number) => `<numFmts><numFmt numFmtId="170" formatCode="${'['.repeat(length)}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>`
 
-/** Returns the worst lists by their fault. */
+/** Returns the slowest possible lists, by the feature that makes them slow. */
 export async function worstLists(): Promise<Readonly<Record<string, Uint8Array>>> {
   const top = `${headings.join(',')}\n`
   return {
@@ -60,12 +60,12 @@ export async function worstLists(): Promise<Readonly<Record<string, Uint8Array>>
   }
 }
 
-/** Builds a form with merged ranges, by default the maximum number, each across all columns. */
+/** Builds a form with merged ranges, each across all columns; by default as many as allowed. */
 export function worstForm(merges = 10_000): Promise<Buffer> {
   return workbookOf({ after: `<mergeCells>${repeated(merges, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` })
 }
 
-/** Builds ten megabytes of one element. */
+/** Builds ten megabytes of XML from one repeated element. */
 export function worstXml(element: string): Uint8Array {
   return Buffer.from(`<r>${element.repeat(Math.floor((10 * 1024 * 1024) / element.length) - 10)}</r>`)
 }

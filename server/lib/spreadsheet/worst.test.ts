@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { askReader, readers } from '#/server/lib/spreadsheet/thread.ts'
+import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 
-// bench/worst-files.bench.ts measures the times.
+// bench/worst-files.bench.ts measures how long these files take.
 
-test('a worker reads or refuses the worst lists within its limits', async () => {
+test('a worker reads or refuses the slowest lists within its limits', async () => {
   const before = readers.counts
   const found: Record<string, string> = {}
   const files = await worstLists()
@@ -30,11 +30,11 @@ test('a worker reads or refuses the worst lists within its limits', async () => 
   assert.deepEqual({ answered: before.answered, ...ended }, before)
 })
 
-test('a worker reads a form of merged ranges and refuses an endless XML within its limits', async () => {
-  const form = await askReader({ kind: 'form', bytes: await worstForm() })
+test('a worker reads a form of merged ranges and refuses endless XML within its limits', async () => {
+  const form = await readInWorker({ kind: 'form', bytes: await worstForm() })
   assert.equal(form.answer?.ok, true)
-  const xml = await askReader({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })
+  const xml = await readInWorker({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })
   assert.equal(xml.answer, null, 'more values than any invoice has')
-  const plain = await askReader({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })
+  const plain = await readInWorker({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })
   assert.deepEqual(plain.answer, new Map([['a', []]]))
 })

@@ -14,7 +14,7 @@ const columns = [
   { heading: '次数', kind: 'number' as const },
 ]
 
-test('another program reads text as text and money with its cents from exported workbooks', async () => {
+test('other programs read text as text and money with its cents from exported workbooks', async () => {
   const rows: WriteRow[] = [
     ['张三', '110101199001010015', 123_456, 3],
     ['<李&四>', null, -1, 0.5],
@@ -33,7 +33,7 @@ test('another program reads text as text and money with its cents from exported 
   ])
 })
 
-test('an export’s days, moments, rates and counts are numbers for another program', async () => {
+test('days, times, rates and counts of an export are numbers for other programs', async () => {
   const kinds = [{ heading: '日期' }, { heading: '时间' }, { heading: '次数' }, { heading: '编号' }].map((each) => ({ ...each, kind: 'auto' as const }))
   const rows: WriteRow[] = [
     ['2026-11-18', '2026-11-18 10:30:00', 3, '007', 35_000],
@@ -46,7 +46,7 @@ test('an export’s days, moments, rates and counts are numbers for another prog
   ])
 })
 
-test('a template is recognized by its hidden mark and refused in another version', async () => {
+test('a template is recognised by its hidden mark and refused in another version', async () => {
   const bytes = await writeSheet({ template: { id: 'T2', version: '3' }, sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 1]] }] })
   const requested = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
   assert.ok((await readSheet(bytes, { ...requested, template: { id: 'T2', version: '3' } })).ok)
@@ -60,7 +60,7 @@ test('a template is recognized by its hidden mark and refused in another version
   )
 })
 
-test('written text is never a formula, and control characters are removed', async () => {
+test('written text never becomes a formula, and control characters are removed', async () => {
   const attacks = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\u0000x', '\u0001=1', '＝1+1', '＠x']
   for (const attack of attacks) assert.ok(safeText(attack).startsWith("'"), JSON.stringify(attack))
   assert.equal(safeText('张三'), '张三')
@@ -69,7 +69,7 @@ test('written text is never a formula, and control characters are removed', asyn
   for (const [text] of sheet?.data ?? []) assert.match(String(text), /^'/)
 })
 
-test('any text survives, except for what a cell cannot hold', async () => {
+test('any text survives writing and reading, except for what a cell cannot contain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 8 }), async (texts) => {
       const bytes = await writeSheet({ sheets: [{ name: '表', columns: [{ heading: '甲' }, { heading: '乙' }], rows: texts.map((text) => [text, '*']) }] })
@@ -90,7 +90,7 @@ test('any text survives, except for what a cell cannot hold', async () => {
   )
 })
 
-test('writing an amount that is not in whole hundredths throws', async () => {
+test('writing an amount that is not in whole fen throws an error', async () => {
   const sheet = (value: number) => writeSheet({ sheets: [{ name: '表', columns: [{ heading: '金额', kind: 'money' }], rows: [[value]] }] })
   await assert.rejects(sheet(0.5), RangeError)
   await assert.rejects(sheet(Number.NaN), RangeError)
@@ -103,12 +103,12 @@ test('writing an amount that is not in whole hundredths throws', async () => {
   )
 })
 
-test('the same list gives the same bytes', async () => {
+test('equal lists have equal bytes', async () => {
   const write = () => writeSheet({ sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 2]] }] })
   assert.ok((await write()).equals(await write()))
 })
 
-test('200 000 rows are streamed with constant memory', async () => {
+test('200,000 rows are streamed with constant memory', async () => {
   async function* rows(): AsyncGenerator<WriteRow> {
     for (let at = 0; at < 200_000; at += 1) yield [`张三${at}`, '身份证', at, at]
   }

@@ -1,25 +1,25 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQUIRED_STYLE, stylesXml } from '#/server/lib/spreadsheet/styles.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 /**
- * A column to write. Numbers in `money` and `amount` columns are whole fen, shown as 1,234.56 and 1234.56; those of
- * `rate` are ppm, shown in per cent. Text stays text in every kind but `auto`, which writes numbers and ISO days and
- * moments as such.
+ * A column to write. Numbers in `money` and `amount` columns are whole fen, shown as 1,234.56 and 1234.56. Numbers in
+ * `rate` columns are ppm, shown in per cent. Text stays text in every kind but `auto`, which writes numbers and ISO
+ * days and times as such.
  */
 export interface WriteColumn {
   readonly heading: string
   readonly kind?: CellKind | 'auto'
-  /** The width in characters; derived from the heading by default. */
+  /** Width in characters; by default derived from the heading. */
   readonly width?: number
-  /** Marks the heading in red with *. */
+  /** Whether the heading is marked with a red *. */
   readonly required?: boolean
-  /** The values of a dropdown; Excel refuses others on input. */
+  /** Values of a dropdown. Excel refuses other values on input. */
   readonly choices?: readonly string[]
   /** A hint shown when a cell of the column is selected. */
   readonly hint?: string
@@ -48,7 +48,7 @@ export interface WriteSheet {
 
 export interface SheetWriteOptions {
   readonly sheets: readonly WriteSheet[]
-  /** Written to a hidden sheet, so that a filled template is recognized. */
+  /** Mark written to a hidden sheet, so that a filled-in template is recognised. */
   readonly template?: TemplateMark
 }
 
@@ -69,7 +69,7 @@ const CHUNK = 32_768
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 
-/** Cleans text for a cell: removes control characters and keeps spreadsheets from reading it as a formula. */
+/** Cleans text for a cell. Removes control characters and prevents spreadsheets from reading it as a formula. */
 export function safeText(raw: string): string {
   const text = cut(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
   return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
@@ -84,18 +84,18 @@ export function textXml(address: string, style: number, raw: string): string {
 }
 
 const DAY_MS = 86_400_000
-/** The first day of serial dates, before 1900-03-01 one day off. */
+/** First day of Excel's serial dates. Dates before 1900-03-01 are one day off. */
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 const ISO = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
 
-/** Returns the kind of a value in a column without one. */
+/** Returns the kind of a value in a column that declares none. */
 function kindOf(value: WriteValue): CellKind {
   if (typeof value === 'number') return 'number'
   const found = typeof value === 'string' ? ISO.exec(value) : null
   return found === null ? 'text' : found[1] === undefined ? 'day' : 'moment'
 }
 
-/** Returns the serial number of a day or moment; undefined for a day that does not exist. */
+/** Returns the serial number of a day or time, or undefined for a day that does not exist. */
 function serialOf(text: string): number | undefined {
   const [day = '', time = '00:00'] = text.split(' ')
   const at = Date.parse(`${day}T${time}Z`)
@@ -119,7 +119,7 @@ function cellXml(address: string, kind: CellKind | 'auto', entry: WriteValue | F
   return `<c r="${address}" s="${style}"><v>${isFen ? value / 100 : kind === 'rate' ? value / 1_000_000 : value}</v></c>`
 }
 
-/** Returns the width in characters; Chinese characters count twice. */
+/** Returns the width in characters. Chinese characters count twice. */
 function widthOf(column: WriteColumn): number {
   const length = [...column.heading].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : 1), 4)
   return column.width ?? Math.min(60, Math.max(column.kind === 'money' ? 16 : 10, length))
@@ -134,7 +134,7 @@ function columnsXml(columns: readonly WriteColumn[]): string {
   return `<cols>${each.join('')}</cols>`
 }
 
-/** Builds dropdowns and hints by column; `lists` maps columns to the position of their choices. */
+/** Builds dropdowns and hints by column. `lists` maps a column to the cell range of its choices. */
 function validationsXml(columns: readonly WriteColumn[], firstLine: number, lists: ReadonlyMap<WriteColumn, string>): string {
   const rules = columns.flatMap((column, at) => {
     const list = lists.get(column)
@@ -167,7 +167,7 @@ function rowXml(line: number, row: WriteRow, kinds: readonly (CellKind | 'auto')
   return `${xml}</row>`
 }
 
-/** Generates a sheet in pieces, requesting rows only as fast as they are written. */
+/** Generates a sheet in pieces. Requests rows only as fast as they are written. */
 async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, string>): AsyncGenerator<Buffer> {
   const top = [...topRows(sheet)]
   const frozen = sheet.columns.length === 0 ? '' : `<pane ySplit="${top.length}" topLeftCell="A${top.length + 1}" activePane="bottomLeft" state="frozen"/>`
@@ -186,7 +186,7 @@ async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, stri
   yield Buffer.from(`${piece}</sheetData>${validationsXml(sheet.columns, top.length + 1, lists)}</worksheet>`)
 }
 
-/** Makes sheet names valid in Excel: 31 characters, no separators, unique. */
+/** Makes sheet names valid in Excel: at most 31 characters, no separators, unique. */
 function sheetNames(sheets: readonly WriteSheet[]): string[] {
   const taken = new Set<string>()
   return sheets.map((sheet, at) => {
@@ -203,7 +203,7 @@ function sheetNames(sheets: readonly WriteSheet[]): string[] {
   })
 }
 
-/** Puts the choices of all columns in one hidden sheet and returns their positions. */
+/** Puts the choices of all columns in one hidden sheet and returns their cell ranges. */
 function choiceLists(sheets: readonly WriteSheet[]): { sheet: WriteSheet | undefined; lists: Map<WriteColumn, string> } {
   const columns = sheets.flatMap((sheet) => sheet.columns).filter(({ choices }) => choices !== undefined && choices.length > 0)
   const lists = new Map<WriteColumn, string>()
@@ -253,15 +253,15 @@ function* parts(options: SheetWriteOptions): Generator<ZipEntry> {
 }
 
 /**
- * Writes a workbook as a stream with constant memory; rows may come from a cursor. The stream fails with RangeError
+ * Writes a workbook as a stream with constant memory, so rows may come from a cursor. The stream fails with RangeError
  * if an amount is not in whole fen.
  */
 export function sheetStream(options: SheetWriteOptions): Readable {
   return zipStream(parts(options))
 }
 
-/** Writes a workbook in memory; the same input gives the same bytes. */
+/** Writes a workbook in memory. The same input gives the same bytes. */
 export function writeSheet(options: SheetWriteOptions): Promise<Buffer> {
-  refuseWithin('writing a workbook')
+  refuseInTransaction('writing a workbook')
   return buffer(sheetStream(options))
 }

@@ -5,14 +5,14 @@ import { damaged, MAX_CONTENT_BYTES, tooLarge } from '#/server/lib/spreadsheet/s
 export type Attributes = Readonly<Record<string, string | undefined>>
 
 export interface XmlListener {
-  /** A start tag by its name without prefix. */
+  /** A start tag, by its name without prefix. */
   open(name: string, attributes: () => Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** A longer token is an attack: a cell holds at most 32,767 characters. */
-const LONGEST_TOKEN = 1_000_000
+/** A longer token is an attack, because a cell has at most 32,767 characters. */
+const MAX_TOKEN_LENGTH = 1_000_000
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -37,7 +37,7 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1)
 }
 
-/** Returns attributes by name; prefixes (`r:id`) are dropped and declarations (`xmlns:r`) skipped. */
+/** Returns attributes by name. Prefixes (`r:id`) are removed and declarations (`xmlns:r`) skipped. */
 function attributesOf(raw: Attributes | false): Attributes {
   const attributes: Record<string, string> = Object.create(null)
   if (raw === false) return attributes
@@ -49,8 +49,8 @@ function attributesOf(raw: Attributes | false): Attributes {
 }
 
 /**
- * Parses XML while it is unpacked, so that large parts affect neither memory nor event loop.
- * Malformed XML, document types and endless tokens throw `damaged`.
+ * Parses XML while it is unpacked, so that large parts neither fill memory nor block the event loop. Throws `damaged`
+ * for malformed XML, document types and endless tokens.
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
   const parser = new Parser()
@@ -80,20 +80,20 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
     if (parsed > MAX_CONTENT_BYTES) throw tooLarge()
     const piece = decoder.decode(bytes, { stream: true })
     silent += piece.length
-    if (silent > LONGEST_TOKEN) throw damaged('endless token')
+    if (silent > MAX_TOKEN_LENGTH) throw damaged('endless token')
     parser.write(piece)
   }
   parser.write(decoder.decode())
   parser.end()
 }
 
-/** The texts of a document by element path below the root; repeated paths keep their order. */
+/** The texts of a document by element path below the root. Repeated paths stay in document order. */
 export type XmlTexts = ReadonlyMap<string, readonly string[]>
 
 const PIECE = 64 * 1024
-const DEEPEST = 200
-const LONGEST_VALUE = 1_000
-const MOST_VALUES = 10_000
+const MAX_DEPTH = 200
+const MAX_VALUE_LENGTH = 1_000
+const MAX_VALUES = 10_000
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.subarray(at, at + PIECE)
@@ -109,11 +109,11 @@ export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Pro
   let elements = 0
   const listener: XmlListener = {
     open(name) {
-      if (open.length >= DEEPEST) throw damaged('nested too deep')
+      if (open.length >= MAX_DEPTH) throw damaged('nested too deep')
       const parent = open.at(-1)
       const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
       const values = texts.get(path)
-      if (values && values.length >= MOST_VALUES) throw damaged('too many values')
+      if (values && values.length >= MAX_VALUES) throw damaged('too many values')
       values?.push('')
       open.push({ path, values })
       elements += 1
@@ -121,7 +121,7 @@ export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Pro
     close: () => void open.pop(),
     text(text) {
       const values = open.at(-1)?.values
-      if (values) values.push(cut(`${values.pop() ?? ''}${cut(text, LONGEST_VALUE)}`, LONGEST_VALUE))
+      if (values) values.push(cut(`${values.pop() ?? ''}${cut(text, MAX_VALUE_LENGTH)}`, MAX_VALUE_LENGTH))
     },
   }
   try {

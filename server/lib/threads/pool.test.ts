@@ -5,35 +5,35 @@ import { type PoolLimits, ThreadPool } from '#/server/lib/threads/pool.ts'
 const poolOf = (limits: Partial<PoolLimits> = {}) =>
   new ThreadPool<string, string>(new URL('./serving-child.ts', import.meta.url), { threads: 1, taskMs: 60_000, megabytes: 100, ...limits })
 
-async function fateOf(pool: ThreadPool<string, string>, question: string, taskMs?: number): Promise<string> {
+async function outcomeOf(pool: ThreadPool<string, string>, question: string, taskMs?: number): Promise<string> {
   const outcome = await pool.ask(question, taskMs)
   return outcome.answer ?? outcome.why
 }
 
-test('a task over its time ends with its thread, and the next gets a fresh one', async () => {
+test('a task that exceeds its time ends with its thread, and the next task gets a new thread', async () => {
   const pool = poolOf()
-  assert.deepEqual([await fateOf(pool, 'loop', 500), await fateOf(pool, 'a'), await fateOf(pool, 'b')], ['late', 'a', 'b'])
+  assert.deepEqual([await outcomeOf(pool, 'loop', 500), await outcomeOf(pool, 'a'), await outcomeOf(pool, 'b')], ['late', 'a', 'b'])
   assert.deepEqual(pool.counts, { answered: 2, busy: 0, late: 1, large: 0, broken: 0 })
   await pool.close()
 })
 
-test('a task over its memory, in objects or buffers, ends with its thread', async () => {
+test('a task that exceeds its memory, in objects or buffers, ends with its thread', async () => {
   const pool = poolOf()
-  assert.deepEqual([await fateOf(pool, 'objects'), await fateOf(pool, 'buffers'), await fateOf(pool, 'a')], ['large', 'large', 'a'])
+  assert.deepEqual([await outcomeOf(pool, 'objects'), await outcomeOf(pool, 'buffers'), await outcomeOf(pool, 'a')], ['large', 'large', 'a'])
   await pool.close()
 })
 
-test('a failed task reports why, and a dead thread is replaced', async () => {
+test('a failed task reports the reason, and a dead thread is replaced', async () => {
   const pool = poolOf()
   const failed = await pool.ask('fail')
   assert.match(failed.answer === null ? failed.detail : '', /Error: failed/)
-  assert.deepEqual([await fateOf(pool, 'exit'), await fateOf(pool, 'a')], ['broken', 'a'])
+  assert.deepEqual([await outcomeOf(pool, 'exit'), await outcomeOf(pool, 'a')], ['broken', 'a'])
   await pool.close()
 })
 
-test('tasks queue in order, and those beyond the queue are refused', async () => {
+test('tasks queue in order and are refused when the queue is full', async () => {
   const pool = poolOf({ waiting: 2 })
-  assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((each) => fateOf(pool, each))), ['a', 'b', 'c', 'busy'])
+  assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((each) => outcomeOf(pool, each))), ['a', 'b', 'c', 'busy'])
   await pool.close()
 })
 
@@ -46,7 +46,7 @@ test('the event loop keeps running while a thread is busy', async () => {
     if (!isOver) setImmediate(turn)
   }
   turn()
-  assert.equal(await fateOf(pool, 'loop', 300), 'late')
+  assert.equal(await outcomeOf(pool, 'loop', 300), 'late')
   isOver = true
   assert.ok(turns > 100, `${turns} turns`)
   await pool.close()

@@ -2,31 +2,31 @@ import { Worker } from 'node:worker_threads'
 import type { Reply, Task } from '#/server/lib/threads/serving.ts'
 
 const megabyte = 1024 * 1024
-const looksEveryMs = 50
+const memoryCheckMs = 50
 
 export interface PoolLimits {
-  /** The maximum number of threads. */
+  /** Maximum number of threads. */
   readonly threads: number
-  /** The time limit of a task, including the start of its thread. */
+  /** Time limit of a task, including the start of its thread. */
   readonly taskMs: number
-  /** The memory limit of a thread in megabytes, objects and buffers together. */
+  /** Memory limit of a thread in megabytes, for objects and buffers together. */
   readonly megabytes: number
-  /** The maximum wait of a task for a thread. */
+  /** Maximum time a task waits for a thread. */
   readonly waitMs: number
   /** The maximum number of queued tasks. */
   readonly waiting: number
-  /** An idle thread ends after this time. */
+  /** Time after which an idle thread ends. */
   readonly idleMs: number
-  /** A thread is replaced after this many tasks. */
+  /** Number of tasks after which a thread is replaced. */
   readonly tasks: number
 }
 
 const usual = { waitMs: 45_000, waiting: 24, idleMs: 120_000, tasks: 10_000 } as const satisfies Partial<PoolLimits>
 
-/** The reason why a task has no answer: no free thread in time, too much time or memory, or a failed thread. */
+/** Why a task has no result: no free thread in time, too much time or memory, or a failed thread. */
 export type Failure = 'busy' | 'late' | 'large' | 'broken'
 
-/** The answer to a task, or why there is none. */
+/** The result of a task, or why there is none. */
 export type Outcome<A> = { readonly answer: A } | { readonly answer: null; readonly why: Failure; readonly detail: string }
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -47,9 +47,9 @@ interface Thread<Q, A> {
 }
 
 /**
- * Threads for uploaded files, whose authors decide how much time and memory they take.
- * The event loop stays free, and a task over its limits ends with its thread. Threads start when first needed, stay
- * warm between tasks and are replaced when one hangs.
+ * Threads for uploaded files, because a file's content decides how much time and memory it needs. The event loop stays
+ * free, and a task over its limits ends with its thread. Threads start when first needed, stay alive between tasks and
+ * are replaced when one hangs.
  */
 export class ThreadPool<Q, A> {
   readonly #script: URL
@@ -61,7 +61,7 @@ export class ThreadPool<Q, A> {
   #answered = 0
   #lastId = 0
 
-  /** `isSpent` returns whether a thread must not be reused after an answer. */
+  /** `isSpent` returns whether a thread must be replaced after an answer. */
   constructor(script: URL, limits: Pick<PoolLimits, 'threads' | 'taskMs' | 'megabytes'> & Partial<PoolLimits>, isSpent: (answer: A) => boolean = () => false) {
     this.#script = script
     this.#limits = { ...usual, ...limits }
@@ -73,7 +73,7 @@ export class ThreadPool<Q, A> {
     return { ...this.#ended, answered: this.#answered }
   }
 
-  /** Sends a question to a thread and returns its answer; never throws. */
+  /** Sends a question to a thread and returns the outcome. Never throws. */
   ask(question: Q, taskMs = this.#limits.taskMs): Promise<Outcome<A>> {
     return new Promise((done) => {
       if (this.#queue.length >= this.#limits.waiting) return void done(this.#failed('busy', 'too many tasks wait'))
@@ -84,12 +84,12 @@ export class ThreadPool<Q, A> {
     })
   }
 
-  /** Starts a thread ahead of the first task. */
+  /** Starts a thread before the first task. */
   warm(): void {
     if (this.#threads.size === 0) this.#rest(this.#begin())
   }
 
-  /** Ends all threads; running tasks fail. */
+  /** Ends all threads. Running tasks fail. */
   async close(): Promise<void> {
     for (const job of this.#queue.splice(0)) this.#settle(job, this.#failed('broken', 'the server is stopping'))
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'broken', 'the server is stopping')))
@@ -121,11 +121,11 @@ export class ThreadPool<Q, A> {
     thread.job = job
     thread.worker.ref()
     thread.timer = setTimeout(() => void this.#end(thread, 'late', 'too slow'), job.taskMs)
-    thread.look = setInterval(() => void this.#weigh(thread), looksEveryMs)
+    thread.look = setInterval(() => void this.#weigh(thread), memoryCheckMs)
     thread.worker.postMessage({ id: ++this.#lastId, question: job.question } satisfies Task<Q>)
   }
 
-  // The engine limits objects, but neither buffers nor wasm memory.
+  // Measured here, because the engine limits objects but neither buffers nor wasm memory.
   async #weigh(thread: Thread<Q, A>): Promise<void> {
     const { job } = thread
     const held = await thread.worker.getHeapStatistics().catch(() => null)

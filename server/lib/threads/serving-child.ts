@@ -1,6 +1,6 @@
 import { serve } from '#/server/lib/threads/serving.ts'
 
-// The thread of the tests: it answers, fails, hangs or exhausts memory.
+// A thread for the pool's tests: depending on the question it answers, fails, hangs or exhausts memory.
 serve((question: string) => {
   const held: unknown[] = []
   if (question === 'fail') throw new Error('failed')

@@ -1,24 +1,24 @@
 import process from 'node:process'
 import { parentPort } from 'node:worker_threads'
 
-/** A task from a pool to a thread. */
+/** A task that the pool sends to a thread. */
 export interface Task<Q> {
   readonly id: number
   readonly question: Q
 }
 
-/** The reply of a thread. */
+/** A thread's reply to a task. */
 export type Reply<A> = { readonly id: number; readonly answer: A } | { readonly id: number; readonly failure: string }
 
 /**
- * Answers the tasks of a pool in a thread, one after the other. `transfers` names the buffers of an answer to move
- * instead of copy.
+ * Runs the tasks of a pool in a thread, one after the other. `transfers` returns the buffers of an answer that are
+ * moved instead of copied.
  */
 export function serve<Q, A>(work: (question: Q) => Promise<A> | A, transfers: (answer: A) => ArrayBuffer[] = () => []): void {
   const port = parentPort
   if (!port) throw new Error('this file is a thread, not a program')
-  // Silences output, because uploaded files could flood the log through library messages. Piping it to the pool would
-  // keep the process alive.
+  // Discards output, because an uploaded file could flood the log through library messages. Piping the output to the
+  // pool would keep the process alive.
   for (const stream of [process.stdout, process.stderr]) stream.write = () => true
   let last: Promise<void> = Promise.resolve()
   const reply = async ({ id, question }: Task<Q>) => {

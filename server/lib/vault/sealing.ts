@@ -1,21 +1,21 @@
 import { canonicalNumber, type IndexedKind, type Vault } from '#/server/lib/vault/vault.ts'
 
-/** A sealed number with its index, as stored. */
+/** A sealed number with its blind index, as stored. */
 export interface SealedNumber {
   readonly sealed: string
   readonly index: string
 }
 
 /**
- * A vault with a cache for work on many rows: nothing is sealed or opened twice.
- * A stored number is written with its stored text, so that a list of known people costs one digest per number.
+ * A vault with a cache for work on many rows, so that nothing is sealed or opened twice. A number that is already
+ * stored is written with its stored sealed text, so a list of known people costs only one digest per number.
  */
 export interface Sealing {
   /** Returns the blind index of a number. */
   index(kind: IndexedKind, text: string): string
   seal(kind: IndexedKind, text: string): SealedNumber
   open(kind: IndexedKind, sealed: string, index?: string): string
-  /** Registers a stored number without opening it. */
+  /** Adds a stored number to the cache without opening it. */
   know(kind: IndexedKind, number: SealedNumber): void
 }
 
@@ -35,11 +35,11 @@ function sealingWith(vault: Vault): Sealing {
   }
   const indexOf = (kind: IndexedKind, text: string): string => {
     const { indexes, texts } = knownOf(kind)
-    const had = indexes.get(text)
-    if (had !== undefined) return had
+    const cached = indexes.get(text)
+    if (cached !== undefined) return cached
     const index = vault.index(kind, text)
     indexes.set(text, index)
-    // Caches only the canonical spelling: another spelling is another text.
+    // Caches only the canonical spelling, because another spelling is a different text.
     if (canonicalNumber(kind, text) === text) texts.set(index, text)
     return index
   }
@@ -56,10 +56,10 @@ function sealingWith(vault: Vault): Sealing {
     open(kind, sealed, index) {
       if (index === undefined) return vault.open(kind, sealed)
       const { indexes, texts, sealed: known } = knownOf(kind)
-      const had = texts.get(index)
-      if (had !== undefined) {
+      const cached = texts.get(index)
+      if (cached !== undefined) {
         if (!known.has(index)) known.set(index, sealed)
-        return had
+        return cached
       }
       const text = vault.open(kind, sealed)
       indexes.set(text, index)
@@ -76,19 +76,19 @@ function sealingWith(vault: Vault): Sealing {
   }
 }
 
-const byWork = new WeakMap<object, Sealing>()
+const sealingByVault = new WeakMap<object, Sealing>()
 
 /** Returns the cached vault of this transaction. */
 export function sealingOf(ctx: { readonly vault: Vault }): Sealing {
-  let sealing = byWork.get(ctx)
+  let sealing = sealingByVault.get(ctx)
   if (!sealing) {
     sealing = sealingWith(ctx.vault)
-    byWork.set(ctx, sealing)
+    sealingByVault.set(ctx, sealing)
   }
   return sealing
 }
 
-/** The columns of sealed numbers: `<name>_sealed` and `<name>_index`. */
+/** Columns of sealed numbers: `<name>_sealed` and `<name>_index`. */
 export type SealedColumns<K extends IndexedKind> = Readonly<Record<`${K}_sealed` | `${K}_index`, string>>
 
 /** Returns the columns to write for these numbers. */

@@ -6,7 +6,7 @@ import { paperCode, readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
 
 const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck' }
 
-test('a secret opens again only for its subject, and its ciphertext varies', () => {
+test('a secret opens only for its subject, and its ciphertext differs each time', () => {
   const secrets = secretsWith([randomBytes(32)])
   const sealed = secrets.seal('机密 secret', 'person 1')
   assert.equal(secrets.unseal(sealed, 'person 1'), '机密 secret')
@@ -15,7 +15,7 @@ test('a secret opens again only for its subject, and its ciphertext varies', () 
   assert.ok(!Buffer.from(sealed.split('.')[1] as string, 'base64url').includes('secret'))
 })
 
-test('altered, truncated and foreign ciphertexts open to null', () => {
+test('altered, truncated and foreign ciphertexts unseal to null', () => {
   const secrets = secretsWith([randomBytes(32)])
   const sealed = secrets.seal('secret', 'it')
   const [id = '', body = ''] = sealed.split('.')
@@ -29,7 +29,7 @@ test('altered, truncated and foreign ciphertexts open to null', () => {
   for (const wrong of ['', '.', id, `${id}.`, `${id}.${cut}`, `00000000.${body}`]) assert.equal(secrets.unseal(wrong, 'it'), null)
 })
 
-test('a new first key seals, and the old one opens its ciphertexts until it is removed', () => {
+test('the first key seals, and an old key opens its ciphertexts until it is removed', () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const sealed = secretsWith([old]).seal('secret', 'it')
   const both = secretsWith([fresh, old])

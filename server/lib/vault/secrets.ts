@@ -4,22 +4,25 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts texts that must not be readable in the database, with an environment key and bound to a subject. */
+/**
+ * Encrypts texts that must not be readable in the database. The key comes from the environment, and each text is bound
+ * to a subject.
+ */
 export interface Secrets {
-  /** AES-256-GCM with the first key, as `<key id>.<iv, tag and text>`. */
+  /** Encrypts a text for a subject. AES-256-GCM with the first key, as `<key id>.<iv, tag and text>`. */
   seal(text: string, about: string): string
-  /** Null if the key is gone, or the text was not sealed for this subject. */
+  /** Returns null if the key is no longer configured, or if the text was not sealed for this subject. */
   unseal(sealed: string, about: string): string | null
-  /** The key ids, in order. */
+  /** Ids of the keys, in order. */
   readonly ids: readonly string[]
 }
 
-// The id identifies the key and reveals nothing else about it.
+// Returns an id that identifies the key and reveals nothing else about it.
 function idOf(key: Buffer): string {
   return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8)
 }
 
-/** Seals with the first key and opens with any, which allows rotation: the new key goes first. */
+/** Seals with the first key and opens with any of them. For rotation, the new key is put first. */
 export function secretsWith(keys: readonly Buffer[]): Secrets {
   const known = new Map(keys.map((key) => [idOf(key), key]))
   const [[firstId, first] = [undefined, undefined]] = known
@@ -49,7 +52,7 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
   }
 }
 
-/** The key of demo mode. It is public and protects nothing. */
+/** Key of demo mode. It is public and protects nothing. */
 const demoKey = createHash('sha256').update('云创客平台 demo key: known to everybody').digest()
 
 /** Parses keys from a setting: 32 bytes each, in hex or base64, separated by commas. */
@@ -69,18 +72,17 @@ export function keysProblem(text: string): string | null {
   return null
 }
 
-/** Returns the keys of `SECRET_KEY`; by default the demo key in demos, and none in production. */
+/** Returns the keys of `SECRET_KEY`. Without it, returns the demo key in a demo and no key in production. */
 export function readKeys(text: string | undefined, isDemo: boolean): readonly Buffer[] {
   const keys = keysOf(text)
   return keys.length === 0 && isDemo ? [demoKey] : keys
 }
 
-/** Returns this many random bytes. */
 export function randomSecret(bytes: number): Uint8Array {
   return randomBytes(bytes)
 }
 
-// Without ambiguous letters and digits.
+// Omits letters and digits that are easily confused.
 const typed = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Creates a code to keep on paper: four groups of four, 78 random bits. */

@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 
-/** A signed statement, which access to the database alone cannot alter or forge. */
+/** A signed statement. Access to the database alone is not enough to alter or forge it. */
 export interface SignedStatement {
-  /** The key that signed, by the digest of its public half. */
+  /** Id of the key that signed: the digest of its public half. */
   readonly signer: string
   readonly signature: string
 }
@@ -10,7 +10,7 @@ export interface SignedStatement {
 /** Signs statements and verifies its own signatures. */
 export interface Signer {
   sign(statement: string): SignedStatement
-  /** Null if the signing key is no longer known. */
+  /** Returns null if the signing key is no longer known. */
   isOurs(statement: string, signed: SignedStatement): boolean | null
 }
 
@@ -28,7 +28,10 @@ function keyFrom(secret: Buffer): { id: string; own: KeyObject; open: KeyObject 
   return { id, own, open }
 }
 
-/** Ed25519 with keys derived from the configured secrets: the first signs, all verify, which allows rotation. */
+/**
+ * Returns an Ed25519 signer with keys derived from the configured secrets. For rotation, the first key signs and all
+ * keys verify.
+ */
 export function signerWith(secrets: readonly Buffer[]): Signer {
   const keys = secrets.map(keyFrom)
   const [first] = keys

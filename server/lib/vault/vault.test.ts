@@ -12,7 +12,7 @@ const keys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const kinds: readonly SealedKind[] = ['id_number', 'card_no', 'mobile', 'account_no', 'document', 'private_key']
 const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck', SECRET_KEY: randomBytes(32).toString('base64') }
 
-test('every text opens only as its kind, and its ciphertext varies and reveals nothing', () => {
+test('a text opens only as its own kind, and its ciphertext reveals nothing', () => {
   const vault = vaultWith(keys())
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...kinds), (text, kind) => {
@@ -55,7 +55,7 @@ test('an altered or truncated text does not open, and the error reveals nothing'
   for (const foreign of ['.', id, '6222020200112233']) assert.throws(() => vault.open('card_no', foreign))
 })
 
-test('the newest key seals, all open, and a removed key does not', () => {
+test('the newest key seals, every key opens, and a removed key does not open', () => {
   const [old, fresh, index] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const before = vaultWith({ sealing: [old], index })
   const both = vaultWith({ sealing: [fresh, old], index })
@@ -87,7 +87,7 @@ test('the index ignores spelling, depends on number, kind and key, and is no pla
   )
 })
 
-test('production needs both settings, each random and the index key distinct', () => {
+test('production needs a random sealing key and a different random index key', () => {
   const [sealing, index] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   assert.throws(() => vaultKeysFor(readSettings(production)), /VAULT_KEYS and VAULT_INDEX_KEY are missing/)
   assert.throws(() => readSettings({ ...production, VAULT_KEYS: sealing }), /go together/)
@@ -106,7 +106,7 @@ test('production needs both settings, each random and the index key distinct', (
   )
 })
 
-test('a demo without settings creates its keys once, in a file only its user can read', () => {
+test('a demo without settings creates its keys once, in a file that only its user can read', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yck-vault-'))
   try {
     const settings = readSettings({ MODE: 'demo', DATA_DIR: dataDir })

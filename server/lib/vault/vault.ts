@@ -3,18 +3,18 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 
-/** Kinds of numbers that are searched by equality. */
+/** Kinds of numbers that can be searched by equality. */
 export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no' | 'message'
-/** Kinds of sealed columns. A text opens only as its own kind, so it cannot be moved between columns. */
+/** Kinds of sealed columns. A text opens only as its own kind, so it cannot be moved to a column of another kind. */
 export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key' | 'settings' | 'file_key'
 
-/** Encrypts people's and card numbers in the database, while keeping them searchable. An empty text stays empty. */
+/** Encrypts identity, card and similar numbers in the database and keeps them searchable. An empty text stays empty. */
 export interface Vault {
-  /** AES-256-GCM with the newest key; the ciphertext varies. */
+  /** Encrypts with AES-256-GCM and the newest key. The ciphertext differs each time. */
   seal(kind: SealedKind, text: string): string
   /** Opens a sealed text. Throws if its key is unknown, its kind differs or it was altered. */
   open(kind: SealedKind, sealed: string): string
-  /** Returns the blind index: equal for all spellings of a number, and useless without the key. */
+  /** Returns the blind index of a number. It is equal for all spellings and useless without the key. */
   index(kind: IndexedKind, text: string): string
   /** Returns whether a text is sealed with the newest key. */
   isCurrent(sealed: string): boolean
@@ -22,7 +22,7 @@ export interface Vault {
   readonly marks: { readonly newest: string; readonly all: readonly string[]; readonly index: string }
 }
 
-/** The keys of a vault: sealing keys, newest first, and the key of the blind indexes. */
+/** Keys of a vault: sealing keys, newest first, and the key of the blind indexes. */
 export interface VaultKeys {
   readonly sealing: readonly Buffer[]
   readonly index: Buffer
@@ -30,20 +30,18 @@ export interface VaultKeys {
 
 const indexBytes = 16
 
-/**
- * Returns the canonical spelling of a number: it normalizes full-width digits, spaces, hyphens, a small x and +86.
- */
+/** Returns the canonical spelling of a number. Normalizes full-width digits, spaces, hyphens, a small x and +86. */
 export function canonicalNumber(kind: IndexedKind, text: string): string {
   if (/^\d+X?$/.test(text)) return text
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
   return kind === 'mobile' ? plain.replace(/^\+86/, '') : plain
 }
 
-function markOf(key: Buffer): string {
+function fingerprintOf(key: Buffer): string {
   return createHash('sha256').update('index key').update(key).digest('hex').slice(0, 8)
 }
 
-/** Seals with the newest of these keys and opens with any. */
+/** Returns a vault that seals with the newest of these keys and opens with any. */
 export function vaultWith(keys: VaultKeys): Vault {
   const secrets = secretsWith(keys.sealing)
   const newest = secrets.ids[0] as string
@@ -64,7 +62,7 @@ export function vaultWith(keys: VaultKeys): Vault {
             .subarray(0, indexBytes)
             .toString('base64url'),
     isCurrent: (sealed) => sealed.startsWith(`${newest}.`),
-    marks: { newest, all: secrets.ids, index: markOf(keys.index) },
+    marks: { newest, all: secrets.ids, index: fingerprintOf(keys.index) },
   }
 }
 
@@ -88,12 +86,15 @@ function readStored(path: string): VaultKeys | null {
   return { sealing: sealing.split(',').map((each) => Buffer.from(each, 'base64')), index: Buffer.from(index, 'base64') }
 }
 
-/** Returns the existing keys, from the environment or stored by a demo; never creates any. */
-export function vaultKeysAtHand({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
+/** Returns the existing keys, from the environment or stored by a demo. Never creates keys. */
+export function existingVaultKeys({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
   return vaultKeys ?? (mode === 'demo' ? readStored(join(dataDir, fileName)) : null)
 }
 
-/** Returns this server's keys: from the environment, or in demo mode its own, created once next to its database. */
+/**
+ * Returns this server's keys from the environment. A demo without configured keys creates them once, next to its
+ * database.
+ */
 export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys {
   if (vaultKeys) return vaultKeys
   if (mode === 'production') throw new Error('VAULT_KEYS and VAULT_INDEX_KEY are missing; production keeps identity and card numbers under them')
@@ -101,7 +102,7 @@ export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKe
   const stored = readStored(path)
   if (stored) return stored
   mkdirSync(dataDir, { recursive: true })
-  // Written atomically, and the first of two servers starting together wins.
+  // Written atomically. If two servers start together, the keys of the first one count.
   const draft = `${path}.${process.pid}.tmp`
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {

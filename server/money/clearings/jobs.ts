@@ -1,10 +1,10 @@
 import { secondOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
-const findJob = job('clearings.find', nothing)
+const findJob = job('clearings.find', noPayload)
 const hour = 3600
 /** Hour of the day (Asia/Shanghai) in which the search runs: months are closed by people, so once a day is enough. */
 const searchHour = 3

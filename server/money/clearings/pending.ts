@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { byPlace, isStaffScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/pending.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const page = 'taxClearings'
@@ -19,7 +19,7 @@ function ofStaff(
     query,
     rights: [right],
     isFor: isStaffScope,
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount }),
   }
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
 import { shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 /** A statement that changes rows. */
 export type Change = Pick<RawBuilder<unknown>, 'execute'>
@@ -43,7 +43,7 @@ export function rowsAround(world: () => World) {
   const ids = { clearing: 0, standing: 0, returned: 0, batch: 0 }
   const newLine = 990_001
   const counted = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
-    undone(world().server, async (ctx) => {
+    runAndRollBack(world().server, async (ctx) => {
       for (const table of ['tax_clearing', 'tax_adjustment', 'tax_reservation', 'tax_standing', 'tax_period', 'payment_line'])
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
       const { personId, month } = world()

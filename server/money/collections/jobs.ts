@@ -1,9 +1,9 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { notifyLate } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 
-const escalateJob = job('collections.escalate', nothing)
+const escalateJob = job('collections.escalate', noPayload)
 const hour = 3600
 const most = 100
 

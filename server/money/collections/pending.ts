@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, counted, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
 /** Returns the claims in this state as pending work, with their amounts. */
 function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<PlaceSum[]> {
-  return byPlace(ctx, scope, { table: sql`collection claim`, as: 'claim', where: sql`claim.state = ${state}`, amount: sql`claim.amount_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, {
+    table: sql`collection claim`,
+    as: 'claim',
+    where: sql`claim.state = ${state}`,
+    amount: sql`claim.amount_fen`,
+    hasMode: true,
+  })
 }
 
 /** The caller's claims that a unit returned. */
 const returnedClaims: PendingKind['sums'] = (ctx) =>
-  counted(ctx, sql`from collection where operator_id = ${ctx.actor.operatorId ?? 0} and state = 'returned' and not is_entered`)
+  countWithoutPlace(ctx, sql`from collection where operator_id = ${ctx.actor.operatorId ?? 0} and state = 'returned' and not is_entered`)
 
 /** Returns payment objections that the unit must answer, or that the centre must decide: answered or overdue. */
 function objections(ctx: Context, scope: Scope, what: 'toAnswer' | 'toDecide'): Promise<PlaceSum[]> {
   const late = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
   const where = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${late}))`
-  return byPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where, hasMode: true })
 }
 
 const isOperators = ({ actor }: Context) => actor.operatorId !== null
@@ -44,4 +50,4 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns operators' claims waiting for the unit's confirmation, within the caller's scope. */
-export const claimsToConfirm = async (ctx: Context): Promise<Waiting> => summed(await claims(ctx, ctx.scope, 'pending'))
+export const claimsToConfirm = async (ctx: Context): Promise<PendingFigure> => totalOf(await claims(ctx, ctx.scope, 'pending'))

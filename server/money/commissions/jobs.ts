@@ -1,10 +1,10 @@
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
 
-const issueJob = job('commissions.issue', nothing)
+const issueJob = job('commissions.issue', noPayload)
 const hour = 3600
 
 /** Issues the bills of the last ended month (China time), one transaction per centre and mode. */

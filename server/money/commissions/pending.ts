@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isStaffScope, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
 /** Returns the caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
 async function ownBills(ctx: Context): Promise<PlaceSum[]> {
@@ -19,7 +19,7 @@ function bills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<P
   const payable = sql`bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
     and (bill.party_type <> 'staff' or bill.party_id <> ${userId})`
   const where = what === 'toPay' ? payable : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${proposed})`
-  return byPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
 }
 
 const page = 'hzhbBjbusiness'
@@ -39,4 +39,4 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns the caller's commission bills waiting for confirmation. */
-export const billsToConfirm = async (ctx: Context): Promise<Waiting> => summed(await ownBills(ctx))
+export const billsToConfirm = async (ctx: Context): Promise<PendingFigure> => totalOf(await ownBills(ctx))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import type { Posting } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { offendersOf } from '#/server/kernel/invariant.ts'
+import { violationsOf } from '#/server/kernel/invariant.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { invariants } from '#/server/money/ledger/invariants.ts'
 import type { Journal } from '#/server/money/ledger/journals.ts'
@@ -12,8 +12,8 @@ import { postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 import { unfinished } from '#/server/money/ledger/unfinished.ts'
 import { unitBalances } from '#/server/organisations/units/public.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 const here = { centreId: 3, mode: 1, unitId: 3 } as const
 const batchId = 940_001
@@ -52,7 +52,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
       { refType: 'batch', refId: batchId, ...more },
     )
   const booked = <R>(journals: readonly Journal[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
-    undone(server, async (ctx) => {
+    runAndRollBack(server, async (ctx) => {
       for (const each of journals) await postJournals(ctx, [each])
       return ask(ctx)
     })
@@ -266,7 +266,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
 
   test('a month with a statement takes no journal of its unit, centre and mode', async () => {
     const stated = (at: { unit?: number; centre?: number; mode?: number; month?: string }) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen,
             refund_fen, adjustment_fen, other_fen, closing_available_fen, closing_aside_fen, journal_count, issued_at)
           values ('DZ1', ${at.centre ?? 3}, ${at.unit ?? 3}, ${at.mode ?? 1}, ${at.month ?? '2026-10-01'}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now())`.execute(
@@ -289,7 +289,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
         const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_journal`.execute(ctx.db)
         const until = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
         const found: string[] = []
-        for (const each of invariants) if ((await offendersOf(ctx.db, each, until)).length > 0) found.push(each.name)
+        for (const each of invariants) if ((await violationsOf(ctx.db, each, until)).length > 0) found.push(each.name)
         return found
       })
     const last = sql`journal_id = (select max(id) from ledger_journal)`

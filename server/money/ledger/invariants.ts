@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, Offender, RecentRows } from '#/server/kernel/invariant.ts'
+import type { Invariant, RecentRows, Violation } from '#/server/kernel/invariant.ts'
 
 /**
  * Checks that each recent entry follows from the previous one and that the balance equals the last. Earlier entries
  * were checked before.
  */
-function recentBalances({ entry }: RecentRows): RawBuilder<Offender> {
+function recentBalances({ entry }: RecentRows): RawBuilder<Violation> {
   return sql`
   select 'entry ' || entry.journal_id || '/' || entry.line as id from ledger_entry entry
     left join lateral (select balance_after_fen from ledger_entry earlier where earlier.account_id = entry.account_id

@@ -7,8 +7,8 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { openBatchPeople } from '#/server/money/tax/store-policies.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 // Payees of unit 1 only, with an operating registered business.
 const owners = drawWorld('small').people.filter(
@@ -73,7 +73,7 @@ describe('registered business paid in mode 2', () => {
         [false, 'EXEMPT'],
       ],
     )
-    const preview = await undone(server, (ctx) => openBatchPeople(ctx, 50, 500))
+    const preview = await runAndRollBack(server, (ctx) => openBatchPeople(ctx, 50, 500))
     assert.deepEqual(
       preview.filter((row) => row.batch_id === batch.id).map((row) => [row.operator_id, row.gross_fen]),
       [[owner(0).id, 1_000_000]],

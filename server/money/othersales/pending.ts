@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, isStaffScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/pending.ts'
 import { ownMonths } from '#/server/money/othersales/months.ts'
 import { isForCaller } from '#/server/money/othersales/store.ts'
 
@@ -20,6 +20,6 @@ export const pending: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['tax:check'],
     isFor: isStaffScope,
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`other_sale sale`, as: 'sale', where: isForCaller(ctx), amount: sql`sale.gross_fen` }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`other_sale sale`, as: 'sale', where: isForCaller(ctx), amount: sql`sale.gross_fen` }),
   },
 ]

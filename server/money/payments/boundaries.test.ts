@@ -13,8 +13,8 @@ import { recipients } from '#/server/money/payments/store-recipients.ts'
 import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { stopCases } from '#/server/money/payouts/stops-testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
 
@@ -26,7 +26,7 @@ describe('boundaries of the queries of payments: batches, payees and people', ()
   const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
   /** Returns what a query answers after these changes. The guards of batches and lines are off. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
-    undone(server, async (ctx) => {
+    runAndRollBack(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account'])
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
       for (const change of changes) await change.execute(ctx.db)

@@ -1,13 +1,13 @@
 import { dayOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { recalculateShown } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { awaitsOthers, batchesOfOtherPolicies } from '#/server/money/payments/store-renewal.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
 
-const renewJob = job('payments.renew', nothing)
+const renewJob = job('payments.renew', noPayload)
 const seconds = 300
 const most = 200
 

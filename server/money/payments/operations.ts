@@ -5,7 +5,7 @@ import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
+import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -89,7 +89,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async get(ctx, { id }) {
-    const batch = (await store.find(ctx, id)) ?? (await notifyOtherPlace(ctx, 'payment_batch', id))
+    const batch = (await store.find(ctx, id)) ?? (await refuseOtherPlace(ctx, 'payment_batch', id))
     return present(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
   },
 

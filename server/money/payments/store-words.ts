@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { partOf } from '#/server/kernel/names.ts'
+import { containsPattern } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -33,7 +33,7 @@ export async function matchesKeyword(ctx: Context, text: string): Promise<Expres
   const ids = rows[0]?.ids ?? null
   const paying = await batchesPaying(ctx, text)
   if (ids !== null) return sql<SqlBool>`batch.id = any(${[...ids, ...paying]}::bigint[])`
-  const like = partOf(text)
+  const like = containsPattern(text)
   return sql<SqlBool>`(batch.no ilike ${like} or batch.remark ilike ${like} or batch.id = any(${paying}::bigint[])
     or exists (select from service_order asked where asked.id = batch.order_id and (asked.no ilike ${like} or asked.title ilike ${like}))
     or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like}))`

@@ -16,8 +16,8 @@ import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/sto
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
 import { closeFinished, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
 import { unfinished } from '#/server/money/payouts/unfinished.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
 
@@ -29,7 +29,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
   let batch: { id: number; month: string; centre_id: number; unit_id: number; mode: 2; channel_id: number }
   /** Returns what a query answers after these changes. The guards of lines and orders are off. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
-    undone(server, async (ctx) => {
+    runAndRollBack(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'payout_attempt', 'payout_exception', 'recon_item', 'account'])
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
       for (const change of changes) await change.execute(ctx.db)

@@ -5,7 +5,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lastWatchedDay } from '#/domain/base/working-days.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/payouts/channels/fetching.ts'
 import { noticesJob } from '#/server/money/payouts/channels/notices.ts'
@@ -19,13 +19,13 @@ import { recordFees } from '#/server/money/vouchers/public.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import { operatorChanged } from '#/server/people/operators/public.ts'
 
-const lookJob = job('payouts.look', nothing)
+const lookJob = job('payouts.look', noPayload)
 /** Runs all periodic work at once. */
-export const sweepJob = job('payouts.sweep', nothing)
-const closeJob = job('payouts.close', nothing)
-const receiptsJob = job('payouts.receipts', nothing)
-const balancesJob = job('payouts.balances', nothing)
-const filesJob = job('payouts.dailyFiles', nothing)
+export const sweepJob = job('payouts.sweep', noPayload)
+const closeJob = job('payouts.close', noPayload)
+const receiptsJob = job('payouts.receipts', noPayload)
+const balancesJob = job('payouts.balances', noPayload)
+const filesJob = job('payouts.dailyFiles', noPayload)
 const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
 
 /** A success is watched for a return for this many full banking days before the batch is closed. */
@@ -120,7 +120,7 @@ export const jobs: Jobs = {
     handle(balancesJob, fetchBalances),
     handle(filesJob, fetchDailyFiles),
   ],
-  reacts: [react(operatorChanged, recallJob, (changed) => changed), react(channelResumed, dispatchJob, () => ({}))],
+  reacts: [subscribe(operatorChanged, recallJob, (changed) => changed), subscribe(channelResumed, dispatchJob, () => ({}))],
   every: { [lookJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
   // Calls in progress get a moment to finish. Abandoned ones are queried later.
   stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(stopMs, undefined, { ref: false })])),

@@ -9,8 +9,8 @@ import { creditCodeFor } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 // The payability rules exist twice: `checkPayee` in the domain for messages, and `app.payee_obstacles` in the database
 // for thousands of lines at once. Both must agree after every change of a payee.
@@ -149,7 +149,7 @@ describe('payee obstacles', () => {
 
   /** Returns the obstacles of both implementations after these changes, which are rolled back. */
   const said = (names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> =>
-    undone(server, async (ctx) => {
+    runAndRollBack(server, async (ctx) => {
       for (const name of names) await changes[name]?.(ctx, person).execute(ctx.db)
       // The database is asked about the line as it was handed over, before recomputing anything.
       return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
@@ -208,7 +208,7 @@ describe('payee obstacles', () => {
     ['rejected', sql`2`, 'rejected', 0, false],
   ] as const)
     test(`own staff with a permission ${title}: database and domain agree`, async () => {
-      const { database, domain } = await undone(server, async (ctx) => {
+      const { database, domain } = await runAndRollBack(server, async (ctx) => {
         await changes['of the unit’s own staff']?.(ctx, person).execute(ctx.db)
         await allowed(ctx, place, state, away).execute(ctx.db)
         return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
@@ -219,7 +219,7 @@ describe('payee obstacles', () => {
 
   // The domain asks the bank about a card that it does not know.
   test('a line to a card that the payee no longer has is refused by the database', async () => {
-    const database = await undone(server, async (ctx) => {
+    const database = await runAndRollBack(server, async (ctx) => {
       await sql`update operator_card card set card_no_index = 'another' where operator_id = ${person.id}`.execute(ctx.db)
       return obstaclesOf(ctx)
     })

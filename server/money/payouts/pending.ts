@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isUnitUser, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
+import { isUnitUser, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Failed and returned manual payments reported by someone other than the caller. */
 const reportedResults: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`report.state = 'waiting' and report.reported_by <> ${ctx.actor.userId}`
-  return byPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
 }
 
 /** Returns unsettled bank exceptions with their suspense amounts, without the caller's own proposals. */
 function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<PlaceSum[]> {
   const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
   const where = sql`exception.state = ${state} and ${others}`
-  return byPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
+  return sumsByPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
 /** Bank exceptions to investigate, others' proposals to confirm, and results of manual payments that a colleague reported. */

@@ -1,9 +1,9 @@
 import type { Context } from '#/server/kernel/context.ts'
-import { job, nothing } from '#/server/kernel/job.ts'
+import { job, noPayload } from '#/server/kernel/job.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
 /** Sends the queued lines that may go out now. */
-export const dispatchJob = job('payouts.dispatch', nothing)
+export const dispatchJob = job('payouts.dispatch', noPayload)
 
 /**
  * Queues the payable lines of a batch, each with its permanent request number. The caller holds the batch's row and

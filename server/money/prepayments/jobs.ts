@@ -1,10 +1,10 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { makeStatementSheet, statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
 import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
 
-const statementsJob = job('prepayments.issueStatements', nothing)
+const statementsJob = job('prepayments.issueStatements', noPayload)
 const hour = 3600
 
 /** Issues the statements of the last month that is due, one transaction per centre and mode. */

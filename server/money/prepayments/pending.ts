@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isUnitUser, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { isUnitUser, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
 const openTopups: PendingKind['sums'] = (ctx, scope) =>
-  byPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
+  sumsByPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
 
 const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
-  byPlace(ctx, scope, {
+  sumsByPlace(ctx, scope, {
     table: sql`bank_credit credit`,
     as: 'credit',
     where: sql`credit.state = 'unclaimed'`,
@@ -17,17 +17,17 @@ const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
 /** Returns refunds to decide, or approved ones for another person to pay. */
 function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<PlaceSum[]> {
   const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`
-  return byPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
 }
 
 const proposedAdjustments: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId}`
-  return byPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })
 }
 
 /** Returns statements that wait for the unit's decision or the centre's answer. */
 function statementsIn(ctx: Context, scope: Scope, state: 'issued' | 'disputed'): Promise<PlaceSum[]> {
-  return byPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, hasMode: true })
 }
 
 /** Unit accounts below the unit's own limit or that of its terms. */
@@ -36,7 +36,7 @@ const lowBalances: PendingKind['sums'] = (ctx, scope) => {
       and account.kind = 'unit_available'
     left join balance_limit own on own.unit_id = terms.unit_id and own.centre_id = terms.centre_id and own.mode = terms.mode`
   const where = sql`terms.is_active and account.balance_fen < coalesce(own.limit_fen, terms.low_balance_fen)`
-  return byPlace(ctx, scope, { table, as: 'terms', where, amount: sql`account.balance_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table, as: 'terms', where, amount: sql`account.balance_fen`, hasMode: true })
 }
 
 const page = 'yufukuan'
@@ -87,7 +87,7 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns undecided top-ups within the caller's scope. */
-export const topupsToDecide = async (ctx: Context): Promise<Waiting> => summed(await openTopups(ctx, ctx.scope))
+export const topupsToDecide = async (ctx: Context): Promise<PendingFigure> => totalOf(await openTopups(ctx, ctx.scope))
 
 /** Returns unclaimed bank credits within the caller's scope. */
-export const creditsToClaim = async (ctx: Context): Promise<Waiting> => summed(await unclaimedCredits(ctx, ctx.scope))
+export const creditsToClaim = async (ctx: Context): Promise<PendingFigure> => totalOf(await unclaimedCredits(ctx, ctx.scope))

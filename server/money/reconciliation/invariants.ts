@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
-import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
 /** Invariants of differences between the books and the bank. */
 export const invariants: readonly Invariant[] = [
@@ -40,7 +40,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-64',
     title: 'a credit was confirmed by a person other than its importer, and a failed or returned manual payment by one other than its reporter',
-    broken: sql<Offender>`select 'top-up ' || topup.no as id from topup join bank_credit credit on credit.id = topup.bank_credit_id
+    broken: sql<Violation>`select 'top-up ' || topup.no as id from topup join bank_credit credit on credit.id = topup.bank_credit_id
         where topup.state = 'confirmed' and credit.imported_by = topup.decided_by and not exists (select from channel
           join recon_row row on row.channel_id = channel.id and row.source = 'bank' and row.serial = credit.serial and row.direction = 'in' and row.amount_fen = credit.amount_fen
           join recon_file file on file.id = row.file_id and file.added_by is distinct from topup.decided_by

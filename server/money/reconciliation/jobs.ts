@@ -1,6 +1,6 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
 import { fetchedJob, importFetched, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
@@ -8,8 +8,8 @@ import { notifyLate } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
-const beginJob = job('reconciliation.begin', nothing)
-const followJob = job('reconciliation.follow', nothing)
+const beginJob = job('reconciliation.begin', noPayload)
+const followJob = job('reconciliation.follow', noPayload)
 
 /** Days with payments are searched this many days back. */
 const daysBack = 7
@@ -37,6 +37,6 @@ async function follow(job: JobContext): Promise<void> {
 
 export const jobs: Jobs = {
   handlers: [handle(readJob, importFile), handle(fetchedJob, importFetched), handle(beginJob, begin), handle(followJob, follow)],
-  reacts: [react(dailyFileFetched, fetchedJob, (fetched) => fetched)],
+  reacts: [subscribe(dailyFileFetched, fetchedJob, (fetched) => fetched)],
   every: { [beginJob.name]: 600, [followJob.name]: 60 },
 }

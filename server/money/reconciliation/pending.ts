@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isStaffScope, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
 /** Returns reconciliation differences: to work on, proposed by others, or all unsettled ones. */
 function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
@@ -9,13 +9,13 @@ function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'u
     proposed: sql`item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId}`,
     unsettled: sql`item.state <> 'settled'`,
   }
-  return byPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
+  return sumsByPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
 }
 
 /** Days without reconciliation files by 10:00 on the next day. */
 const lateFiles: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now}`
-  return byPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
+  return sumsByPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
 }
 
 const edits = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffScope } as const
@@ -29,7 +29,7 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns unsettled reconciliation differences within the caller's scope. */
-export async function unsettledDifferences(ctx: Context): Promise<Waiting> {
+export async function unsettledDifferences(ctx: Context): Promise<PendingFigure> {
   const sums = isStaffScope(ctx, ctx.scope) ? await differences(ctx, ctx.scope, 'unsettled') : []
-  return { count: summed(sums).count, amount: null }
+  return { count: totalOf(sums).count, amount: null }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 import { isForCaller, isUnsettled } from '#/server/money/residences/store.ts'
 
 const page = 'residenceList'
@@ -13,7 +13,7 @@ export const pending: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['tax:check'],
     isFor: isStaffScope,
-    sums: (ctx, scope) => byPlace(ctx, scope, { ...counted, where: isForCaller(ctx) }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...counted, where: isForCaller(ctx) }),
   },
   {
     kind: 'nonResidentsPaid',
@@ -21,6 +21,6 @@ export const pending: readonly PendingKind[] = [
     query: 'isOpen=1',
     rights: ['tax:edit'],
     isFor: isStaffScope,
-    sums: (ctx, scope) => byPlace(ctx, scope, { ...counted, where: isUnsettled }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...counted, where: isUnsettled }),
   },
 ]

@@ -5,7 +5,7 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { listSheet } from '#/server/kernel/sheet-file.ts'
-import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inPortions, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { sheetStream } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
@@ -20,7 +20,7 @@ type ZipTask = DataOf<typeof zipJob>
 /** Yields the receipts one by one, then their list. */
 async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const index: store.VoucherRow[] = []
-  for await (const row of inPieces(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
+  for await (const row of inPortions(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
     index.push(row)
     const folder = row.batch_no ?? say(voucherKinds[row.kind], task.language)
     yield {

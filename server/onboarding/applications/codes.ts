@@ -6,7 +6,7 @@ import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
-import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { clausesShown } from '#/server/onboarding/applications/clause.ts'
 import { countCode, countEvent, expectBelowLimit, resendMs } from '#/server/onboarding/applications/limits.ts'
@@ -57,7 +57,7 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   await expectBelowLimit(ctx, 'codes')
   const ask = await codes.lockCode(ctx.db, id)
   const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
-  const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)
+  const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)
   if (isOpen && fits) {
     await codes.setCode(ctx.db, id, { ended_at: ctx.real })
     return ask

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
-const broken: RawBuilder<Offender> = sql`select 'appeal ' || id as id from registration_appeal
+const broken: RawBuilder<Violation> = sql`select 'appeal ' || id as id from registration_appeal
       where state = 'handed' and coalesce(upheld_by = resolved_by, upheld_reason = '')`
 
 /** Invariants of appeals against accounts of others. */

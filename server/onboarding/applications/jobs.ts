@@ -3,7 +3,7 @@ import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { contractsSigned } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { activate } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
@@ -12,7 +12,7 @@ import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
 import { attachContract } from '#/server/organisations/units/public.ts'
 
-const signedJob = job('applications.signed', nothing)
+const signedJob = job('applications.signed', noPayload)
 
 /** Creates the code in the job, so that the queue never holds it. */
 async function draftCode(ctx: Context, id: string): Promise<TextMessage | null> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
-import { byPlace, type PendingKind } from '#/server/kernel/pending.ts'
+import { type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Returns the pending work of one tab of the list. */
 function tab(kind: PendingKind['kind'], name: string, kinds: readonly ApplicationKind[]): PendingKind {
   const where = sql`application.state = 'pending' and application.kind = any(${[...kinds]}::text[])`
-  const sums: PendingKind['sums'] = (ctx, scope) => byPlace(ctx, scope, { table: sql`application`, as: 'application', where })
+  const sums: PendingKind['sums'] = (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`application`, as: 'application', where })
   return { kind, page: 'hzhbList', query: `tab=${name}&state=pending`, rights: ['hzhb:audit'], sums }
 }
 
@@ -21,6 +21,6 @@ export const pending: readonly PendingKind[] = [
     query: 'appeals=open',
     rights: ['hzhb:audit'],
     isFor: ({ actor, scope }) => scope.all || (actor.usertype === userType.centre && scope.centreIds.length > 0),
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`registration_appeal appeal`, as: 'appeal', where: sql`appeal.state = 'open'` }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`registration_appeal appeal`, as: 'appeal', where: sql`appeal.state = 'open'` }),
   },
 ]

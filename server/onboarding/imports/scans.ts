@@ -8,7 +8,7 @@ import { maxRows, nextImportState } from '#/domain/onboarding/import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
+import { cleanPath, type OpenedZip } from '#/server/lib/unzip.ts'
 import { addParticipant, found, note } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
@@ -45,8 +45,8 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
     keepDays: zipDays,
   })
   const scans = items.map(({ path, size }, position) => ({
-    path: shownPath(path),
-    name: shownPath(scanKey(path)),
+    path: cleanPath(path),
+    name: cleanPath(scanKey(path)),
     position,
     size_bytes: size,
     problem: size > maxFileBytes ? ('tooLarge' as const) : null,

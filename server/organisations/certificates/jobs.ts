@@ -3,12 +3,12 @@ import { dayOf } from '#/domain/base/period.ts'
 import { certificateWarnDays } from '#/domain/organisations/certificate.ts'
 import { changeApplied } from '#/server/access/changes/public.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { certificateAdministrators, certificateSet } from '#/server/organisations/certificates/public.ts'
 import { markEnding } from '#/server/organisations/certificates/store.ts'
 import { send } from '#/server/services/messages/public.ts'
 
-const watchJob = job('certificates.watch', nothing)
+const watchJob = job('certificates.watch', noPayload)
 const appliedJob = job('certificates.applied', changeApplied.carries)
 const hour = 3600
 
@@ -32,6 +32,6 @@ export const jobs: Jobs = {
       if (kind === 'seal_certificate') await context.run(appliedJob.name, (ctx) => ctx.publish(certificateSet, { centreId }))
     }),
   ],
-  reacts: [react(changeApplied, appliedJob, (happened) => happened)],
+  reacts: [subscribe(changeApplied, appliedJob, (happened) => happened)],
   every: { [watchJob.name]: hour },
 }

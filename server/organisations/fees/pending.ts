@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counted, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Fee plans with an undecided version that others proposed. */
 export const pending: readonly PendingKind[] = [
@@ -9,6 +9,7 @@ export const pending: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['fee:edit'],
     isFor: isPlatformScope,
-    sums: (ctx) => counted(ctx, sql`from fee_plan_version where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`, sql`distinct plan_id`),
+    sums: (ctx) =>
+      countWithoutPlace(ctx, sql`from fee_plan_version where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`, sql`distinct plan_id`),
   },
 ]

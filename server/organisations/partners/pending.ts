@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
-import { counted, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Active partners without an agreement in effect or being signed. */
 export const pending: readonly PendingKind[] = [
@@ -11,7 +11,7 @@ export const pending: readonly PendingKind[] = [
     rights: ['partner:edit'],
     isFor: isPlatformScope,
     sums: (ctx) =>
-      counted(
+      countWithoutPlace(
         ctx,
         sql`from partner where is_active
           and coalesce((select stand from app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date)), 'none') not in ('current', 'signing')`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, type PendingKind } from '#/server/kernel/pending.ts'
+import { type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Undecided requests to let a unit pay a related person. */
 export const pending: readonly PendingKind[] = [
@@ -8,6 +8,6 @@ export const pending: readonly PendingKind[] = [
     page: 'datacheck',
     query: 'exceptions=open',
     rights: ['user:audit'],
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`relation_exception asked`, as: 'asked', where: sql`asked.state = 'pending'` }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`relation_exception asked`, as: 'asked', where: sql`asked.state = 'pending'` }),
   },
 ]

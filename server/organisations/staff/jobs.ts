@@ -1,9 +1,9 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { due, endHandover } from '#/server/organisations/staff/store.ts'
 import { reassignUnits } from '#/server/organisations/units/public.ts'
 
-const handOverJob = job('staff.handOver', nothing)
+const handOverJob = job('staff.handOver', noPayload)
 
 /** The scheduled jobs of staff: planned handovers run on their day, except to people who have left. */
 export const jobs: Jobs = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
-const broken: RawBuilder<Offender> = sql`select 'objection ' || id as id from identity_dispute
+const broken: RawBuilder<Violation> = sql`select 'objection ' || id as id from identity_dispute
       where state = 'kept' and coalesce(kept_by = resolved_by, kept_reason = '')`
 
 /** Invariants of objections of payees to the use of their identity. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byPlace, isUnitUser, type PendingKind } from '#/server/kernel/pending.ts'
+import { isUnitUser, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Undecided identity disputes. */
 export const pending: readonly PendingKind[] = [
@@ -9,6 +9,6 @@ export const pending: readonly PendingKind[] = [
     query: 'disputes=open',
     rights: ['user:audit'],
     isFor: (ctx) => !isUnitUser(ctx),
-    sums: (ctx, scope) => byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` }),
   },
 ]

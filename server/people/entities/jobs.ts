@@ -1,9 +1,9 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { extendShort, findLate, remindDue } from '#/server/people/entities/calendar.ts'
 
 const portion = 50
-const sweepJob = job('entities.sweep', nothing)
+const sweepJob = job('entities.sweep', noPayload)
 
 /**
  * Extends calendars, marks overdue obligations and sends reminders. Safe on several servers: locked rows are skipped.

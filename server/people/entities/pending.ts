@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { nearDays, obligationKinds } from '#/domain/people/obligation.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { counted, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
 
 /** Obligations of the caller's businesses that are overdue, or due within `nearDays`. */
 const ownObligations: PendingKind['sums'] = (ctx) => {
   const today = dayOf(ctx.now)
-  return counted(
+  return countWithoutPlace(
     ctx,
     sql`from entity_obligation where operator_id = ${ctx.actor.operatorId ?? 0} and kind <> 'serviceFee'
       and (state = 'overdue' or (state = 'open' and opens_on <= ${today}::date and due_on <= ${shiftDay(today, nearDays)}::date))`,
@@ -47,4 +47,4 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Reports and declarations of businesses that are late, in the caller's scope. */
-export const lateObligations = async (ctx: Context): Promise<Waiting> => ({ count: summed(await ofCentre(ctx, ctx.scope, 'late')).count, amount: null })
+export const lateObligations = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await ofCentre(ctx, ctx.scope, 'late')).count, amount: null })

@@ -15,7 +15,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { inPieces, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inPortions, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { keeps } from '#/server/people/operators/permission.ts'
 import { usualCards } from '#/server/people/operators/store-actions.ts'
 import { particularsIn } from '#/server/people/operators/store-particulars.ts'
@@ -125,7 +125,7 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
 })
 
 function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: Step): AsyncIterable<Listed> {
-  return inPieces(ids, portion, step, async (ctx, piece) => {
+  return inPortions(ids, portion, step, async (ctx, piece) => {
     const found = await byIds(ctx, piece)
     const cards = plainReason === null ? null : await usualCards(ctx, found)
     return found.map((row) => listed(ctx, row, cards))

@@ -1,6 +1,6 @@
 import { operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
 import { notifyEnding } from '#/server/people/operators/ending.ts'
@@ -9,7 +9,7 @@ import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
 import { clearEnded } from '#/server/people/operators/store-roster.ts'
 
 const verifySize = 50
-const documentsJob = job('operators.papers', nothing)
+const documentsJob = job('operators.papers', noPayload)
 
 /** Verifies many payees under review, in portions. A restart queries again, and the last answer counts. */
 async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Promise<void> {

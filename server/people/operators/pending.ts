@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { byPlace, type PendingKind, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { type PendingFigure, type PendingKind, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
 const openCandidates: PendingKind['sums'] = (ctx, scope) =>
-  byPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })
+  sumsByPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })
 
 /** Candidates waiting for the centre's review. */
 export const pending: readonly PendingKind[] = [{ kind: 'candidates', page: 'datacheck', query: 'state=open', rights: ['user:audit'], sums: openCandidates }]
 
 /** Counts the candidates awaiting the centre's review in the caller's scope. */
-export const candidatesToReview = async (ctx: Context): Promise<Waiting> => ({ count: summed(await openCandidates(ctx, ctx.scope)).count, amount: null })
+export const candidatesToReview = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await openCandidates(ctx, ctx.scope)).count, amount: null })

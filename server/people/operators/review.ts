@@ -12,7 +12,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
+import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -160,7 +160,7 @@ export const reviewOperations = {
   },
 
   async candidate(ctx, { candidateId }) {
-    const candidate = (await candidates.findCandidate(ctx, candidateId)) ?? (await notifyOtherPlace(ctx, 'candidate', candidateId))
+    const candidate = (await candidates.findCandidate(ctx, candidateId)) ?? (await refuseOtherPlace(ctx, 'candidate', candidateId))
     return presentDetail(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
   },
 

@@ -1,7 +1,7 @@
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxUnpackedMegabytes } from '#/domain/base/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type OpenedZip, openZip, shownPath, ZipError } from '#/server/lib/unzip.ts'
+import { cleanPath, type OpenedZip, openZip, ZipError } from '#/server/lib/unzip.ts'
 
 /**
  * Opens an uploaded ZIP. Refuses damaged, encrypted, unsafe, empty and oversized ones. Slow, so call it outside
@@ -17,7 +17,7 @@ export async function openArchive(bytes: Uint8Array, most: number): Promise<Open
       tooMany: 'archiveTooMany',
       path: 'archivePath',
     } as const
-    return refuse(fileRefusals, names[error.problem], { path: shownPath(error.path), megabytes: maxUnpackedMegabytes, most })
+    return refuse(fileRefusals, names[error.problem], { path: cleanPath(error.path), megabytes: maxUnpackedMegabytes, most })
   })
   return zip.items.length > 0 ? zip : refuse(fileRefusals, 'archiveEmpty')
 }

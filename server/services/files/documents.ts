@@ -2,13 +2,13 @@ import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { plainPdf } from '#/server/lib/pdf/plain.ts'
 import type { PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { askReader } from '#/server/lib/spreadsheet/thread.ts'
+import { readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
-import { shownPath } from '#/server/lib/unzip.ts'
+import { cleanPath } from '#/server/lib/unzip.ts'
 import type { PdfFinding, PdfQuestion } from '#/server/services/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/services/files/pictures.ts'
 
@@ -64,7 +64,7 @@ async function readPdf(bytes: Uint8Array): Promise<number> {
 
 /** Returns the text layer of a PDF; empty for scans and unreadable files. */
 export async function textInPdf(bytes: Uint8Array): Promise<string> {
-  refuseWithin('looking into a document')
+  refuseInTransaction('looking into a document')
   const finding = await findInPdf(bytes, pdfMs, true)
   return 'trouble' in finding ? '' : (finding.text ?? '')
 }
@@ -84,7 +84,7 @@ async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize
       names.add(entry.fileName)
-      if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted', { path: shownPath(entry.fileName) })
+      if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted', { path: cleanPath(entry.fileName) })
       if (unpacked > maxUnpackedBytes) refuse(fileRefusals, 'archiveTooLarge', { megabytes: maxUnpackedBytes / megabyte })
       if (++seen > maxParts) refuse(fileRefusals, 'archiveTooMany', { most: maxParts })
     }
@@ -96,7 +96,7 @@ async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
 }
 
 async function checkXml(bytes: Uint8Array): Promise<void> {
-  const outcome = await askReader({ kind: 'xml', bytes, paths: [] })
+  const outcome = await readInWorker({ kind: 'xml', bytes, paths: [] })
   if (outcome.answer === null) refuse(fileRefusals, 'xmlBroken')
 }
 
@@ -119,7 +119,7 @@ async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
  * Detects the type of a document by its content. Refuses unwanted, encrypted, damaged, overlong and active documents.
  */
 export async function checkDocument(bytes: Uint8Array, requested: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
-  refuseWithin('looking into a document')
+  refuseInTransaction('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: maxFileMegabytes })
   const kind = await kindIn(bytes)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 const side = 16
 /** Brightness steps up to this come from compression and are ignored. */
@@ -13,7 +13,7 @@ const leastMarks = 12
  * little.
  */
 export async function fingerprintOf(bytes: Uint8Array): Promise<string | null> {
-  refuseWithin('the fingerprint of a picture')
+  refuseInTransaction('the fingerprint of a picture')
   const grey = await sharp(bytes, { failOn: 'error', pages: 1 })
     .autoOrient()
     .flatten({ background: '#fff' })

@@ -1,9 +1,9 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { markSealed, unsealed } from '#/server/services/files/store.ts'
 
 const action = 'files.seal'
-const sealJob = job(action, nothing)
+const sealJob = job(action, noPayload)
 const everySeconds = 60
 const maxFiles = 200
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
+import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a link to a private file ends with the session that created it', () => {
@@ -15,12 +15,12 @@ describe('a link to a private file ends with the session that created it', () =>
   })
   after(() => server.close())
 
-  const sessionOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
+  const sessionOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
 
   async function linkOf(token: string): Promise<string> {
     const headers = { 'x-token': token }
-    const template = (await posted(`${base}/api/lines/template`, { mode: 1, amountBasis: 'gross' }, headers)).body.data as { fileId: string }
-    const link = (await posted(`${base}/api/files/link`, { fileId: template.fileId }, headers)).body.data as { url: string }
+    const template = (await postOperation(`${base}/api/lines/template`, { mode: 1, amountBasis: 'gross' }, headers)).body.data as { fileId: string }
+    const link = (await postOperation(`${base}/api/files/link`, { fileId: template.fileId }, headers)).body.data as { url: string }
     return `${base}${link.url}`
   }
 
@@ -30,7 +30,7 @@ describe('a link to a private file ends with the session that created it', () =>
     const [here, there] = [await sessionOf('maker'), await sessionOf('maker')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 200])
-    assert.equal((await posted(`${base}/api/user/logout_pc`, {}, { 'x-token': here })).body.code, 1)
+    assert.equal((await postOperation(`${base}/api/user/logout_pc`, {}, { 'x-token': here })).body.code, 1)
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [404, 200])
   })
 
@@ -47,12 +47,12 @@ describe('a link to a private file ends with the session that created it', () =>
     const [here, there] = [await sessionOf('maker02'), await sessionOf('maker02')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     const change = { type: '1', oldpassword: demoPassword, password: 'Andere#W26' }
-    assert.equal((await posted(`${base}/api/user/editpassword`, change, { 'x-token': here })).body.code, 1)
+    assert.equal((await postOperation(`${base}/api/user/editpassword`, change, { 'x-token': here })).body.code, 1)
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 404])
   })
 
   test('a disabled account has no valid links', async () => {
-    const { id } = await knownAs(server, 'maker')
+    const { id } = await demoAccount(server, 'maker')
     const link = await linkOf(await tokenFor(server, id))
     assert.equal(await statusOf(link), 200)
     await server.must('unit1', 'users.disable', { id, reason: '离职停用' })

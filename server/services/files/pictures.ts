@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
 
 /** A decoded and re-encoded picture: only its pixels remain. */
@@ -46,7 +46,7 @@ async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> 
  * JPG and WEBP become JPG, PNG stays PNG. Refuses non-pictures and oversized or damaged files.
  */
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
-  refuseWithin('decoding a picture')
+  refuseInTransaction('decoding a picture')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: maxFileMegabytes })
   const mediaType = await mediaTypeOf(bytes)

@@ -32,7 +32,7 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
   const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
   await asAccounts(kernel.database, (trx) =>
-    writeTrail(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }], kernel.acknowledged),
+    writeTrail(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }], kernel.commitRecord),
   )
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UserType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
+import { openSessionsOf, tokenHash } from '#/server/kernel/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns the name of an unexpired file within the caller's scope, or null. An export is its creator's alone: it may contain full numbers. */
@@ -74,5 +74,5 @@ export async function findLink(kernel: Kernel, token: string): Promise<Link | un
     where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.requests)
   const link = result.rows[0]
   if (!link || link.session_id === null) return link
-  return (await stillSignedIn(kernel.database.requests, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
+  return (await openSessionsOf(kernel.database.requests, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
 }

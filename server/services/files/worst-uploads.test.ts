@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { askReader, readers } from '#/server/lib/spreadsheet/thread.ts'
+import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { checkDocument, cleanPicture, openArchive } from '#/server/services/files/public.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
@@ -30,9 +30,9 @@ test('lists, forms and XML are read without work of the event loop', async () =>
   const before = readers.counts
   for (const [name, bytes] of Object.entries(await worstLists())) await expectFree(name, () => readSheet(bytes, listOptions))
   const form = await worstForm()
-  await expectFree('form', () => askReader({ kind: 'form', bytes: form }))
+  await expectFree('form', () => readInWorker({ kind: 'form', bytes: form }))
   const xml = worstXml('<b>x</b>')
-  await expectFree('XML', () => askReader({ kind: 'xml', bytes: xml, paths: ['a'] }))
+  await expectFree('XML', () => readInWorker({ kind: 'xml', bytes: xml, paths: ['a'] }))
   const { answered, ...ended } = readers.counts
   assert.ok(answered > before.answered)
   assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')

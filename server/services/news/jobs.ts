@@ -1,10 +1,10 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { expectPublishable, publishNow } from '#/server/services/news/rules.ts'
 import * as store from '#/server/services/news/store.ts'
 
-export const dueJob = job('news.due', nothing)
+export const dueJob = job('news.due', noPayload)
 
 /**
  * Publishes due articles independently: one that can no longer be published returns to draft or withdrawn, without

@@ -5,9 +5,9 @@ import { taskRefusals } from '#/api/services/tasks.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { hasKind, type PendingKind, type PlaceSum, summed } from '#/server/kernel/pending.ts'
+import { hasKind, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { everywhere, mayWorkAt } from '#/server/kernel/scope.ts'
+import { mayWorkAt, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
 import * as store from '#/server/services/tasks/store.ts'
 
 type TaskRow = Awaited<ReturnType<typeof store.tasksOf>>[number]
@@ -49,7 +49,7 @@ async function find(ctx: Context, scope: Scope): Promise<FoundWork[]> {
 /** Returns the work at the caller's current place first, then at other centres and modes. */
 function sortByPlace(ctx: Context, found: readonly FoundWork[]): Waiting[] {
   const rows = found.flatMap(({ kind, path, sums }): Waiting[] => {
-    if (ctx.actor.places.length === 0) return [{ kind, path, ...summed(sums), place: null }]
+    if (ctx.actor.places.length === 0) return [{ kind, path, ...totalOf(sums), place: null }]
     return sums.flatMap(({ centre_id: centreId, mode, count, amount }): Waiting[] => {
       if (centreId === null) return [{ kind, path, count, amount: fen(amount), place: null }]
       const isHere = centreId === ctx.scope.centreId && (mode === null || mode === ctx.scope.mode)
@@ -62,7 +62,7 @@ function sortByPlace(ctx: Context, found: readonly FoundWork[]): Waiting[] {
 
 /** Returns the caller's pending work with its lists, across all their centres and modes. */
 export async function waitingFor(ctx: Context): Promise<Waiting[]> {
-  const scope = everywhere(ctx)
+  const scope = scopeOfAllPlaces(ctx)
   const work = () => find(ctx, scope)
   return sortByPlace(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', work) : await work())
 }

@@ -7,7 +7,7 @@ import { fen } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { checkInvariants, invariants } from '#/server/app/invariants.ts'
-import { offendersOf } from '#/server/kernel/invariant.ts'
+import { violationsOf } from '#/server/kernel/invariant.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -205,10 +205,10 @@ describe('accounting vouchers', () => {
       })
     const held = { journal: seen, month: monthStart(shiftMonth(month, 2)) }
     await change(1)
-    assert.deepEqual(await offendersOf(db(), check, held), [], 'held when it was last looked at, and nothing was booked since')
-    assert.notDeepEqual(await offendersOf(db(), check, { ...held, journal: seen - 1 }), [], 'something was booked in the month since')
-    assert.notDeepEqual(await offendersOf(db(), check, { ...held, month: monthStart(month) }), [], 'something was issued since')
-    assert.notDeepEqual(await offendersOf(db(), check, null), [], 'everything is read')
+    assert.deepEqual(await violationsOf(db(), check, held), [], 'held when it was last looked at, and nothing was booked since')
+    assert.notDeepEqual(await violationsOf(db(), check, { ...held, journal: seen - 1 }), [], 'something was booked in the month since')
+    assert.notDeepEqual(await violationsOf(db(), check, { ...held, month: monthStart(month) }), [], 'something was issued since')
+    assert.notDeepEqual(await violationsOf(db(), check, null), [], 'everything is read')
     await change(-1)
     assert.deepEqual(await broken(), [])
   })

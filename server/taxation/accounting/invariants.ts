@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant, Offender, RecentRows } from '#/server/kernel/invariant.ts'
+import type { Invariant, RecentRows, Violation } from '#/server/kernel/invariant.ts'
 
 // Journals, entries and vouchers are append-only, so only months with new issues or journals can break. The hourly
 // check reads those months. The nightly check and `npm run verify` read all, which also finds changes made outside the
@@ -47,7 +47,7 @@ const issuedNow = (of: RecentRows) => sql`place as materialized ${places(of)},
 const salesAgree: Invariant = {
   name: 'INV-67',
   title: 'sales by mode are equal in payments, vouchers and invoices, and each surcharge is equal in payments, vouchers and filings',
-  broken: (of) => sql<Offender>`with ${issuedNow(of)},
+  broken: (of) => sql<Violation>`with ${issuedNow(of)},
       issued as (select now.centre_id, now.mode, now.month, ${sql.join(figures.map(issuedOf))}
         from now join acct_issue issue on (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)
           join acct_voucher voucher on voucher.issue_id = issue.id and voucher.kind in ('payment', 'return')
@@ -101,7 +101,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-56',
     title: 'every accounting voucher balances, and the vouchers of a month equal the ledger movements of each account at issue',
-    broken: (of) => sql<Offender>`with place as materialized ${places(of)}
+    broken: (of) => sql<Violation>`with place as materialized ${places(of)}
       select 'voucher ' || voucher.id as id from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id
         join place on (place.centre_id, place.mode, place.month) = (issue.centre_id, issue.mode, issue.month)
         left join acct_voucher_line line on line.voucher_id = voucher.id
@@ -127,7 +127,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-57',
     title: 'issued vouchers have the digest of their issue, and consecutive numbers',
-    broken: (of) => sql<Offender>`select 'issue ' || issue.id as id from acct_issue issue
+    broken: (of) => sql<Violation>`select 'issue ' || issue.id as id from acct_issue issue
         cross join lateral (select count(no) as numbered, coalesce(max(no) - min(no) + 1, 0) as span, coalesce(sum(debit_fen), 0) as debit
           from acct_voucher voucher where voucher.issue_id = issue.id) vouchers
       where ${isRecent(of)} and (issue.sha256 <> app.acct_digest(issue.id) or vouchers.numbered <> issue.voucher_count or vouchers.span <> vouchers.numbered

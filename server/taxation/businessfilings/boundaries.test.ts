@@ -14,8 +14,8 @@ import { lockFilingsOfPeriod } from '#/server/taxation/businessfilings/store.ts'
 import { dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
@@ -117,7 +117,7 @@ describe('boundaries of business filings: payments and people', () => {
   test('a quarter is closed with its own filings, not with those of other quarters', async () => {
     await rowsOf(first)
     await rowsOf(second)
-    const periods = await undone(server, async (ctx) => (await lockFilingsOfPeriod(ctx, 2, 'vat', first)).map((filing) => filing.period))
+    const periods = await runAndRollBack(server, async (ctx) => (await lockFilingsOfPeriod(ctx, 2, 'vat', first)).map((filing) => filing.period))
     assert.deepEqual(new Set(periods), new Set([first]))
   })
 
@@ -151,7 +151,7 @@ describe('boundaries of business filings: payments and people', () => {
 
   test('a centre has filings until its last business is closed', async () => {
     const files = (state: string) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`alter table operator_entity disable trigger user`.execute(ctx.db)
         await sql`update operator_entity set state = 'cancelled' where centre_id = 2`.execute(ctx.db)
         await sql`update operator_entity set state = ${state} where operator_id = ${owner(0).id}`.execute(ctx.db)
@@ -163,7 +163,7 @@ describe('boundaries of business filings: payments and people', () => {
 
   test('the data for the tax office come from the last edition of the period and centre', async () => {
     const sold = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
         const rows = await dataOf(ctx, { centreId: 2, period: first, ...at }, 99)

@@ -1,10 +1,10 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/businessfilings/certificates.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { watchCentre } from '#/server/taxation/businessfilings/watching.ts'
 
-const watchJob = job('businessfilings.watch', nothing)
+const watchJob = job('businessfilings.watch', noPayload)
 const sixHours = 6 * 3600
 
 async function watch(work: JobContext): Promise<void> {

@@ -15,8 +15,8 @@ import { archivePast, filePastPeriod } from '#/server/taxation/businessfilings/p
 import { add, knownDigests, remove, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 
@@ -69,7 +69,7 @@ describe('filings of a past period, filed together', () => {
       and entity.operator_id = ${owner(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
     const fileAll = (ctx: Context) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) })
     const filedByCentre = (consentOf: number) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
         await fileAll({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
         const { rows } = await sql<{ way: string }>`select way from business_filing_receipt where operator_id in (${owner(0).id}, ${owner(1).id})`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { dueFilingStates, type FilingKind, filingKinds, runningPeriod } from '#/domain/taxation/business-filing.ts'
-import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
   vat: 'vatFilings',
@@ -19,6 +19,6 @@ export const pending: readonly PendingKind[] = filingKinds.map((kind) => ({
   isFor: (ctx, scope) => ctx.actor.operatorId === null && isStaffScope(ctx, scope),
   sums: (ctx, scope) => {
     const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${runningPeriod(kind, dayOf(ctx.now))}`
-    return byPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })
+    return sumsByPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })
   },
 }))

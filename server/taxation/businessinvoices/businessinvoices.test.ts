@@ -15,8 +15,8 @@ import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { eInvoice, importResults, type Result } from '#/server/taxation/invoices/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
 
@@ -128,7 +128,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     // The database refuses it too, bypassing the program: without an authorisation, and once the business has closed.
     const applied = async (at: number, ...changes: RawBuilder<unknown>[]) => {
       const [entityId, { id }] = [await entityOf(at), owner(at)]
-      await undone(server, async (ctx) => {
+      await runAndRollBack(server, async (ctx) => {
         for (const change of changes) await change.execute(ctx.db)
         await sql`insert into invoice_application (no, centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm,
             policy_version, line_count, batch_count, invoice_count, applied_by, applied_at, issuer, entity_id, operator_id)

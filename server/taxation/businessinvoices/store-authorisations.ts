@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AuthorisationStatus } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { partOf } from '#/server/kernel/names.ts'
+import { containsPattern } from '#/server/kernel/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface AuthorisationRow extends Row<'issue_authorisation'> {
@@ -42,7 +42,9 @@ interface Filter {
 export async function businesses(ctx: Context, { keyword, stand }: Filter, day: string, { page, size }: { page: number; size: number }) {
   const parts = [seen(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
   if (keyword)
-    parts.push(sql<SqlBool>`(business.name ilike ${partOf(keyword)} or owner.name ilike ${partOf(keyword)} or business.credit_code = ${keyword.toUpperCase()})`)
+    parts.push(
+      sql<SqlBool>`(business.name ilike ${containsPattern(keyword)} or owner.name ilike ${containsPattern(keyword)} or business.credit_code = ${keyword.toUpperCase()})`,
+    )
   if (stand) parts.push(sql<SqlBool>`${statusOn(day)} = ${stand}`)
   const where = sql.join(parts, sql` and `)
   const { rows } =

@@ -10,7 +10,7 @@ import { unpackRawRows } from '#/server/lib/spreadsheet/portions.ts'
 import type { SheetProblem } from '#/server/lib/spreadsheet/sheet.ts'
 import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
-import { askReader, problemOf } from '#/server/lib/spreadsheet/thread.ts'
+import { problemOf, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { headingLines, type Mapping, mapForm } from '#/server/taxation/forms/mapping.ts'
 
 type ReadTemplate = { readonly sheets: readonly TemplateSheet[] } | { readonly problem: SheetProblem }
@@ -23,7 +23,7 @@ async function readBook(given: Uint8Array): Promise<ReadTemplate> {
   const start = bytes.toString('latin1', 0, 4)
   if (start === OLE) return { problem: { code: 'legacy_xls' } }
   if (start !== ZIP) return { problem: { code: 'not_a_spreadsheet' } }
-  const outcome = await askReader({ kind: 'form', bytes })
+  const outcome = await readInWorker({ kind: 'form', bytes })
   if (outcome.answer === null) return { problem: problemOf(outcome) }
   if (!outcome.answer.ok) return { problem: outcome.answer.problem }
   const sheets: TemplateSheet[] = []

@@ -26,8 +26,8 @@ import {
 import { claimOrder, dueOrders, lockRequested, openCount, openOrder, withChannel } from '#/server/taxation/invoices/store-orders.ts'
 import { invoicesOf as papersOf, releasePlanned, voidLate } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
 
@@ -40,7 +40,7 @@ describe('boundaries of the queries of invoices: payments, applications and orde
   let waiting: ApplicationDetail
   /** Returns what a query answers after these changes. The guards of the tables are off. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
-    undone(server, async (ctx) => {
+    runAndRollBack(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'invoice_application', 'invoice', 'invoice_line', 'invoice_use', 'red_letter', 'invoice_order'])
         await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
       for (const change of changes) await change.execute(ctx.db)

@@ -5,8 +5,8 @@ import { dayOf, momentOf } from '#/domain/base/period.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
-import { askReader } from '#/server/lib/spreadsheet/thread.ts'
+import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
+import { readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 
 const paths = {
   number: 'TaxSupervisionInfo/InvoiceNumber',
@@ -57,8 +57,8 @@ export type InvoiceTexts = Readonly<Partial<Record<keyof typeof paths, string>>>
 
 /** Reads the XML of an invoice in a thread. Returns no texts for a document that is not well-formed. */
 export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
-  refuseWithin('reading the XML of an invoice')
-  const { answer } = await askReader({ kind: 'xml', bytes, paths: Object.values(paths) })
+  refuseInTransaction('reading the XML of an invoice')
+  const { answer } = await readInWorker({ kind: 'xml', bytes, paths: Object.values(paths) })
   return Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, answer?.get(path)?.join('\n') ?? '']))
 }
 

@@ -1,5 +1,5 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, react } from '#/server/kernel/job.ts'
+import { handle, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { mail, mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { ordersJob, workOrders } from '#/server/taxation/invoices/orders.ts'
@@ -18,6 +18,6 @@ export const jobs: Jobs = {
     handle(returnedJob, followReturns),
     handle(ordersJob, workOrders),
   ],
-  reacts: [react(linesReturned, returnedJob, (happened) => happened)],
+  reacts: [subscribe(linesReturned, returnedJob, (happened) => happened)],
   every: { [clockJob.name]: clockSeconds, [ordersJob.name]: ordersSeconds },
 }

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { liveRedCodes, type RedCode, toIssueStates } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
-import { byPlace, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
+import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
 const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
 function applications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<PlaceSum[]> {
   const where = sql`asked.state = any(${[...states]}::text[]) and ${ofMode('asked', mode)}`
-  return byPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
 /** Returns payments returned after invoicing, with the amount to reverse. */
 function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
   const where = sql`kept.is_returned and kept.used_fen > 0 and ${ofMode('kept', mode)}`
-  return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
 /** Returns unissued red-letter invoices in these states at the tax office. */
 function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
   const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${ofMode('red', mode)}`
-  return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 
 /** Returns the pending work on invoices of one mode, which have their own page. */
@@ -50,7 +50,7 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns invoice applications of a mode that are ready to issue, within the caller's scope. */
-export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<Waiting> => summed(await applications(ctx, ctx.scope, toIssueStates, mode))
+export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await applications(ctx, ctx.scope, toIssueStates, mode))
 
 /** Returns payments of a mode that were returned after invoicing, within the caller's scope. */
-export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<Waiting> => summed(await redDue(ctx, ctx.scope, mode))
+export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await redDue(ctx, ctx.scope, mode))

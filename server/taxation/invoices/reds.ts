@@ -6,7 +6,7 @@ import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
 import { hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom, releasedByRed } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
-import { job, nothing } from '#/server/kernel/job.ts'
+import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { isRedOver, lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
@@ -132,7 +132,7 @@ export async function finishRed(
   await notifyUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
 }
 
-export const clockJob = job('invoices.redClock', nothing)
+export const clockJob = job('invoices.redClock', noPayload)
 
 /** Voids red letters that the other party has not confirmed within 72 hours (code 07). */
 export async function voidLate(work: JobContext): Promise<void> {

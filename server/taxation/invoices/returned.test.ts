@@ -11,8 +11,8 @@ import { atCentre, extendDocuments, story } from '#/server/money/payments/testin
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { pastGroups } from '#/server/taxation/invoices/store-past.ts'
 import { importResults } from '#/server/taxation/invoices/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
@@ -131,7 +131,7 @@ describe('applications whose payment was returned before issue', () => {
       from payment_line where no = ${lineNo}`.execute(db())
     const { id = 0, day = '' } = rows[0] ?? {}
     const paid = (set: RawBuilder<unknown>, from = day, to = day) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         for (const table of ['payment_line', 'invoice_use']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await sql`delete from invoice_use where line_id = ${id}`.execute(ctx.db)
         await sql`update payment_line set ${set} where id = ${id}`.execute(ctx.db)

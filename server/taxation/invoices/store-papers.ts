@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { Turn } from '#/domain/base/paging.ts'
 import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { partOf } from '#/server/kernel/names.ts'
+import { containsPattern } from '#/server/kernel/names.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -167,7 +167,7 @@ function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMod
   if (isOpen) parts.push(sql<SqlBool>`not red.is_issued`)
   if (codes?.length) parts.push(sql<SqlBool>`red.code = any(${[...codes]}::text[])`)
   if (keyword) {
-    parts.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${partOf(keyword)})
+    parts.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
       or exists (select from invoice blue join invoice_application asked on asked.id = blue.application_id where blue.id = red.invoice_id and ${keyword} in (blue.number, asked.no)))`)
   }
   return { table: sql`red_letter red`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`red.id` }

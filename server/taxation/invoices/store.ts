@@ -5,7 +5,7 @@ import type { Issuer } from '#/domain/taxation/business-invoice.ts'
 import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { partOf } from '#/server/kernel/names.ts'
+import { containsPattern } from '#/server/kernel/names.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -63,8 +63,8 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
     )
   }
   if (keyword) {
-    parts.push(sql<SqlBool>`(asked.no = ${keyword} or asked.title->>'name' ilike ${partOf(keyword)} or asked.unit_id in (select id from unit where name ilike ${partOf(keyword)})
-      or asked.entity_id in (select id from operator_entity where name ilike ${partOf(keyword)} or credit_code = ${keyword})
+    parts.push(sql<SqlBool>`(asked.no = ${keyword} or asked.title->>'name' ilike ${containsPattern(keyword)} or asked.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
+      or asked.entity_id in (select id from operator_entity where name ilike ${containsPattern(keyword)} or credit_code = ${keyword})
       or exists (select from invoice paper where paper.application_id = asked.id and paper.number = ${keyword}))`)
   }
   return {
@@ -99,7 +99,7 @@ export async function unitsOf(
 ): Promise<Row<'unit', 'id' | 'name'>[]> {
   const parts = [
     sql<SqlBool>`exists (select from invoice_application asked where asked.unit_id = unit.id and asked.mode = ${mode} and ${reach(ctx)})`,
-    ...(keyword ? [sql<SqlBool>`unit.name ilike ${partOf(keyword)}`] : []),
+    ...(keyword ? [sql<SqlBool>`unit.name ilike ${containsPattern(keyword)}`] : []),
     ...(unitId ? [sql<SqlBool>`unit.id = ${unitId}`] : []),
   ]
   return ctx.widen('names on invoices', async () => {

@@ -11,8 +11,8 @@ import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('correction') }
@@ -285,7 +285,7 @@ describe('payment returned after its month was declared and paid', () => {
   test('the books accept a negative line only with a return of its payee at its centre', async () => {
     const [y, z, last] = [shiftMonth(month, 2), shiftMonth(month, 3), shiftMonth(month, 4)]
     const isReported = (of: { centre?: number; person?: number; month?: string; period?: string; kind?: string } = {}) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_line disable trigger user`.execute(ctx.db)
         await sql`update tax_line set gross_fen = -1 where declaration_id = ${idOf(z)} and operator_id = ${returned?.id}`.execute(ctx.db)
         await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition)

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
@@ -11,8 +11,8 @@ import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
-const remindJob = job('periods.remind', nothing)
-const correctionsJob = job('periods.corrections', nothing)
+const remindJob = job('periods.remind', noPayload)
+const correctionsJob = job('periods.corrections', noPayload)
 const hour = 3600
 
 /**
@@ -56,6 +56,6 @@ export const jobs: Jobs = {
     handle(remindJob, daily),
     handle(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
   ],
-  reacts: [react(linesReturned, correctionsJob, () => ({}))],
+  reacts: [subscribe(linesReturned, correctionsJob, () => ({}))],
   every: { [remindJob.name]: hour },
 }

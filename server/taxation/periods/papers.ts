@@ -4,7 +4,7 @@ import { trimmedEnd } from '#/domain/base/text.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import type { Context, JobContext, NewFile, Upload } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { BrokenEntry, type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
+import { BrokenEntry, cleanPath, type OpenedZip } from '#/server/lib/unzip.ts'
 import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 
 /** The reason a certificate of an archive has no owner. */
@@ -37,7 +37,7 @@ export async function storeCertificateZip(ctx: Context, file: Upload, place: { r
 }
 
 export const maskedPath = (path: string) =>
-  shownPath(path).replace(/[0-9A-Za-z]{8,}_?/g, (found) => {
+  cleanPath(path).replace(/[0-9A-Za-z]{8,}_?/g, (found) => {
     const number = trimmedEnd(found, /_/)
     return number === found ? found : `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}_`
   })

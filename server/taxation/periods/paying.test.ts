@@ -13,8 +13,8 @@ import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { pending } from '#/server/taxation/periods/pending.ts'
 import { list } from '#/server/taxation/periods/store.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '缴款书.pdf', mediaType: 'application/pdf', bytes: pdfPage('paying') }
@@ -189,7 +189,7 @@ describe('the payment of a declaration', () => {
 
   test('a figure changed outside the program is reported by the checks that cover it', async () => {
     const named = (change: ReturnType<typeof sql>) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         for (const table of [
           'tax_declaration',
           'tax_line',
@@ -260,7 +260,7 @@ describe('the payment of a declaration', () => {
     const closer = 4
     const running = new Date(`${month}-28T12:00:00+08:00`)
     const waits = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
         const as = { ...ctx, now: at, actor: { ...ctx.actor, userId: who } }
         const { sums } = pending.find(({ kind }) => kind === (what === 'toConfirm' ? 'taxToConfirm' : 'taxPeriods')) ?? assert.fail()
@@ -289,7 +289,7 @@ describe('the payment of a declaration', () => {
 
   test('a declared month waits again once a return of it is undeclared', async () => {
     const waits = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
         await sql`update tax_declaration set state = ${row.state ?? 'archived'} where id = ${id}`.execute(ctx.db)
         await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) select ${row.centre ?? 2}, ${row.mode ?? 2}, operator_id,
@@ -308,7 +308,7 @@ describe('the payment of a declaration', () => {
 
   test('tax booked without a payment counts in the month of its booking', async () => {
     const booked = (at: string) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`alter table ledger_entry disable trigger ledger_entry_tax`.execute(ctx.db)
         const sum = async () =>
           (await sql<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from app.tax_booked(2, ${month})`.execute(ctx.db)).rows[0]?.fen ?? 0

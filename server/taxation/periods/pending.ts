@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { PeriodWait } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { byPlace, isStaffScope, type PendingKind, type PlaceSum } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Returns unpaid tax periods of past months, or those that others closed. */
 function periods(ctx: Context, scope: Scope, what: PeriodWait): Promise<PlaceSum[]> {
@@ -13,7 +13,7 @@ function periods(ctx: Context, scope: Scope, what: PeriodWait): Promise<PlaceSum
     or exists (select from tax_entry entry where entry.declaration_id = period.id
       and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
   const where = what === 'toDeclare' ? toDeclare : toConfirm
-  return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }
 
 const page = 'taxListWtdz'

@@ -13,8 +13,8 @@ import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { grossByCategory, grossBySource } from '#/server/taxation/periods/store-returns.ts'
 import { rowsIn } from '#/server/taxation/periods/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('two returns') }
@@ -201,7 +201,7 @@ describe('VAT filed by category of service', () => {
     const of = { centre_id: 2, month }
     const person = rich?.id ?? 0
     const sales = (...changes: readonly RawBuilder<unknown>[]) =>
-      undone(server, async (ctx) => {
+      runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_reservation disable trigger user`.execute(ctx.db)
         for (const change of changes) await change.execute(ctx.db)
         const bySource = await grossBySource(ctx, of, [person])

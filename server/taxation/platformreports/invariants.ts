@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invariant, Offender } from '#/server/kernel/invariant.ts'
+import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 import { planOf } from '#/server/taxation/platformreports/store.ts'
 
 /** The totals of a platform report equal its rows and parts, and each payment has one reporter. */
@@ -7,7 +7,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-49',
     title: 'every quarterly platform report is the sum of its rows',
-    broken: sql<Offender>`select 'platform report ' || report.id as id from platform_report report left join platform_report_row person on person.report_id = report.id
+    broken: sql<Violation>`select 'platform report ' || report.id as id from platform_report report left join platform_report_row person on person.report_id = report.id
       group by report.id having (report.row_count, report.payment_count, report.gross_fen, report.refund_fen, report.net_fen)
         <> (count(person.id), coalesce(sum(person.payment_count), 0), coalesce(sum(person.gross_fen), 0), coalesce(sum(person.refund_fen), 0), coalesce(sum(person.net_fen), 0))
         or report.new_count <> count(person.id) filter (where person.status = 'new') or report.covered_count <> count(person.id) filter (where person.is_covered)`,
@@ -16,7 +16,7 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-68',
     title: 'every payment of a quarter is in the report of its one reporter: the centre, or the platform for its centres',
     // A report without parts comes from a program before there were parts.
-    broken: sql<Offender>`with report as (
+    broken: sql<Violation>`with report as (
         select report.id, report.centre_id, report.quarter, report.plan_id, report.payment_count, report.made_at, plan.id as plan, coalesce(plan.centre_ids, '{}') as covered,
           case when report.centre_id is null then plan.centre_ids else array[report.centre_id] end as sources,
           report.edition = max(report.edition) over (partition by report.centre_id, report.quarter) as is_newest,

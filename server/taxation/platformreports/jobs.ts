@@ -2,12 +2,12 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { holdersAt, holdersOfPlatform, send } from '#/server/services/messages/public.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
 
-const remindJob = job('platformreports.remind', nothing)
+const remindJob = job('platformreports.remind', noPayload)
 const hour = 3600
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { daysOf, reportableQuarters } from '#/domain/taxation/platform-report.ts'
-import { byPlace, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import { planOf } from '#/server/taxation/platformreports/store.ts'
 
@@ -18,7 +18,7 @@ const openQuarters: PendingKind['sums'] = async (ctx, scope) => {
       left join lateral (select report.state from platform_report report where report.centre_id is not distinct from owed.centre_id and report.quarter = quarter.quarter
         order by report.edition desc limit 1) newest on true
     where case when newest.state is not null then newest.state <> 'reported' else owed.since is null or owed.since <= quarter.last end) waiting`
-  return byPlace(ctx, scope, { table, as: 'waiting' })
+  return sumsByPlace(ctx, scope, { table, as: 'waiting' })
 }
 
 /** Quarterly platform reports. */

@@ -1,15 +1,15 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { unfollowedLaw } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
 import { readCalendar } from '#/server/taxation/policies/store-years.ts'
 
 /** Reads the working calendar again after a year was published. */
-export const calendarJob = job('policies.calendar', nothing)
-const watchJob = job('policies.watch', nothing)
+export const calendarJob = job('policies.calendar', noPayload)
+const watchJob = job('policies.watch', noPayload)
 const hour = 3600
 
 /**

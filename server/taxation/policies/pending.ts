@@ -3,7 +3,7 @@ import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { lawWarningDay, payerWithholdingSince } from '#/domain/money/tax-policy.ts'
 import { returnsUnder } from '#/domain/taxation/vat-return.ts'
-import { counted, isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, isComputed } from '#/server/money/tax/public.ts'
@@ -11,7 +11,7 @@ import { allPolicies, isComputed } from '#/server/money/tax/public.ts'
 /** Policies that others prepared, and withdrawals that others requested. */
 const policiesToPublish: PendingKind['sums'] = (ctx) => {
   const { userId } = ctx.actor
-  return counted(
+  return countWithoutPlace(
     ctx,
     sql`from tax_draft where (state = 'draft' and preview ->> 'digest' = digest and examples ->> 'digest' = digest and ${userId} <> all (hands))
       or (state = 'published' and leave_by <> ${userId})`,
@@ -61,7 +61,7 @@ export const pending: readonly PendingKind[] = [
     kind: 'yearsToPublish',
     ...checks,
     query: 'pane=calendar&isForMe=1',
-    sums: (ctx) => counted(ctx, sql`from calendar_year where state = 'draft' and ${ctx.actor.userId} <> all (hands)`),
+    sums: (ctx) => countWithoutPlace(ctx, sql`from calendar_year where state = 'draft' and ${ctx.actor.userId} <> all (hands)`),
   },
   {
     kind: 'calendarMissing',

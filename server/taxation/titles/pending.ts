@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { byPlace, counted, type PendingKind } from '#/server/kernel/pending.ts'
+import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Invoice titles waiting for the centre, at each place of their unit; those who see all places get each title once. */
 const pendingTitles: PendingKind['sums'] = (ctx, scope) => {
   const isPending = sql`title.state = 'pending' and title.is_active`
-  if (scope.all) return counted(ctx, sql`from invoice_title title where ${isPending}`)
+  if (scope.all) return countWithoutPlace(ctx, sql`from invoice_title title where ${isPending}`)
   const table = sql`(select distinct title.id, place.centre_id, place.unit_id, place.mode from invoice_title title join unit_setting place on place.unit_id = title.unit_id
     where ${isPending}) waiting`
-  return byPlace(ctx, scope, { table, as: 'waiting', hasMode: true })
+  return sumsByPlace(ctx, scope, { table, as: 'waiting', hasMode: true })
 }
 
 /** Invoice titles to decide. */

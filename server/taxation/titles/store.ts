@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { TitleState } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { partOf } from '#/server/kernel/names.ts'
+import { containsPattern } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -26,7 +26,10 @@ function seen({ scope }: Context): Expression<SqlBool> {
 function matching(ctx: Context, { titleId, keyword, states, isActive }: TitleFilter): Expression<SqlBool> {
   const parts = [seen(ctx)]
   if (titleId) parts.push(sql<SqlBool>`title.id = ${titleId}`)
-  if (keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(keyword)} or title.tax_no = ${keyword.toUpperCase()} or unit.name ilike ${partOf(keyword)})`)
+  if (keyword)
+    parts.push(
+      sql<SqlBool>`(title.name ilike ${containsPattern(keyword)} or title.tax_no = ${keyword.toUpperCase()} or unit.name ilike ${containsPattern(keyword)})`,
+    )
   if (states?.length) parts.push(sql<SqlBool>`title.state = any(${[...states]}::text[])`)
   if (isActive !== undefined) parts.push(sql<SqlBool>`title.is_active = ${isActive}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Callback, CallbackAnswer } from '#/server/kernel/callback.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import { job as jobOf, nothing } from '#/server/kernel/job.ts'
+import { job as jobOf, noPayload } from '#/server/kernel/job.ts'
 import { readChannelNotice } from '#/server/money/payouts/channels/registry.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
-export const noticesJob = jobOf('payouts.notices', nothing)
+export const noticesJob = jobOf('payouts.notices', noPayload)
 
 const statuses = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const
 

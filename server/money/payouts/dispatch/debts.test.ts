@@ -6,8 +6,8 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-import { undone } from '#/server/tests/undone-testing.ts'
 
 describe('one payment per debt across the batches that repeat it', () => {
   let server: TestServer
@@ -38,7 +38,7 @@ describe('one payment per debt across the batches that repeat it', () => {
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
   /** Returns the lines that paying or repeating a batch locks, so that no other step settles the same debts meanwhile. */
   const locked = (id: number) =>
-    undone(server, async (ctx) => {
+    runAndRollBack(server, async (ctx) => {
       await lockDebts(ctx, id)
       const { rows } = await sql<{ id: number }>`select id from payment_line where xmax = pg_current_xact_id()::xid order by id`.execute(ctx.db)
       return rows.map((row) => row.id)

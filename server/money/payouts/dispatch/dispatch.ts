@@ -166,11 +166,11 @@ const behindSeconds = 60
  * what this server remembers: their lines may have been paid in the time that the database lost.
  */
 async function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
-  const isBehind = (await job.acknowledged.missing()).length > 0
+  const isBehind = (await job.commitRecord.missing()).length > 0
   const send: Ask = async (channel, own) => {
     if (isBehind) return own.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: behindSeconds }))
     const at = job.now().toISOString()
-    await job.acknowledged.addOrders(own.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
+    await job.commitRecord.addOrders(own.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
     return channel.send(own.map((row) => request(job, row)))
   }
   return callChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))

@@ -14,7 +14,7 @@ import { sidesOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
+import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -102,7 +102,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async exception(ctx, { id }) {
-    const row = (await desk.findException(ctx, id)) ?? (await notifyOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+    const row = (await desk.findException(ctx, id)) ?? (await refuseOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
     const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
     const why = (duty: Duty) => {
       const problem = obstacle(ctx, row, duty)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import { openAcknowledged, type TrailHead } from '#/server/kernel/acknowledged.ts'
+import { openCommitRecord, type TrailHead } from '#/server/kernel/commit-record.ts'
 import { openMigrated } from '#/server/kernel/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 
 const now = new Date('2026-11-18T04:00:00Z')
 
-describe('remembered commits', () => {
+describe('the commit record', () => {
   let database: Database
   let folder: string
   before(async () => {
@@ -30,10 +30,10 @@ describe('remembered commits', () => {
     }>`select app.audit_append(${JSON.stringify({ ...entry, chain, at: now, expects })}::jsonb) as head`.execute(database.kysely)
     return rows[0]?.head ?? assert.fail()
   }
-  const open = (server: string) => openAcknowledged(database, folder, server, now)
+  const open = (server: string) => openCommitRecord(database, folder, server, now)
   const lost = (chain: number, seq: number): TrailHead => ({ chain, seq, hash: `${chain}${seq}`.padStart(64, 'a') })
 
-  test('a lost commit is found although later commits carry higher numbers', async () => {
+  test('a lost commit is found even if later commits have higher numbers', async () => {
     const own = await open('one')
     own.remember([lost(7, 2)])
     for (let count = 0; count < 4; count++) own.remember([await append(7)])
@@ -49,7 +49,7 @@ describe('remembered commits', () => {
     )
   })
 
-  test('a commit is refused when the log lacks the last commits of the server', async () => {
+  test("a commit is refused when the database lacks this server's last commits", async () => {
     const first = await append(8)
     const other = await append(9, [first])
     await append(8, [first, other])
@@ -57,7 +57,7 @@ describe('remembered commits', () => {
     assert.equal((await append(8)).seq, 3)
   })
 
-  test('servers that share the folder keep their commits and orders apart', async () => {
+  test('servers that share a folder store their commits and orders separately', async () => {
     const [one, two] = await Promise.all([open('host-3000'), open('host-3001')])
     one.remember([lost(3, 5)])
     two.remember([await append(3)])

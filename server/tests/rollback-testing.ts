@@ -2,20 +2,20 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** Rolls back the transaction. */
-class Undo extends Error {}
+/** Thrown to roll back the transaction. */
+class RollBack extends Error {}
 
-/** Runs work as the database owner, rolls its changes back, and returns its result. */
-export async function undone<R>(server: TestServer, work: (ctx: Context) => Promise<R>): Promise<R> {
+/** Runs work as the database owner, rolls back its changes, and returns its result. */
+export async function runAndRollBack<R>(server: TestServer, work: (ctx: Context) => Promise<R>): Promise<R> {
   const results: R[] = []
   const attempt = async (ctx: Context) => {
     results.push(await work(ctx))
-    throw new Undo()
+    throw new RollBack()
   }
   await jobContext(server.running.kernel, () => false)
     .runAsOwner('test', attempt)
     .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error
+      if (!(error instanceof RollBack)) throw error
     })
   const [result] = results
   if (results.length === 0) throw new Error('the work ended without a result')

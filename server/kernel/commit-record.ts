@@ -7,28 +7,28 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
-// Commits and orders of this server, remembered in its own folder. A database that lost commits (a failover, a restored
-// backup) lacks some of them, although its books are consistent.
+// Each server records its own commits and payout orders in a local folder. After a failover or a restored backup, the
+// database may lack some of them, although its books are consistent.
 
 const TrailHead = z.object({ chain: z.int(), seq: z.int(), hash: z.string() })
-/** The last row of a chain of the trail. */
+/** The last row of a chain of the audit trail. */
 export type TrailHead = z.output<typeof TrailHead>
 
 const SentOrder = z.object({ channelId: z.int(), requestNo: z.string(), amount: z.int(), at: z.string() })
-/** An order before it was handed to the bank; the amount is in fen. */
+/** A payout order before it is sent to the bank. The amount is in fen. */
 export type SentOrder = z.output<typeof SentOrder>
 
-// The list holds more than the newest head of each chain: every head committed since the last check. On such a
-// database, new commits soon carry higher numbers than the lost ones.
+// The file stores every head committed since the last check, not only the newest head of each chain. After a loss, new
+// commits soon carry higher numbers than the lost ones, so the newest head alone proves nothing.
 const Heads = z.object({ database: z.string(), heads: z.array(TrailHead) })
 
-/** A head that the database lacks. */
+/** A recorded head that the database lacks. */
 export interface LostHead extends TrailHead {
-  /** The newest row of the chain in the database. */
+  /** Number of the newest row of this chain in the database. */
   readonly found: number
 }
 
-/** A commit was refused, because the database lacks the head that this server committed before. */
+/** The database refused a commit, because it lacks the last head that this server committed. */
 export class DatabaseBehind extends Error {
   readonly retryAfterSeconds = 2
 
@@ -39,39 +39,47 @@ export class DatabaseBehind extends Error {
 }
 
 /** The SQLSTATE with which `app.audit_append` refuses a chain that lacks the expected head. */
-const lacksHead = 'YC002'
+const missingHeadCode = 'YC002'
 
-/** Commits and orders that a server remembers outside the database. */
-export interface Acknowledged {
-  /** Remembers committed heads of the trail until a check finds them, and the newest of each chain for good. */
+/** Record of a server's commits and payout orders, stored outside the database. */
+export interface CommitRecord {
+  /**
+   * Records committed heads of the trail. Each stays until a check finds it in the database; the newest head of each
+   * chain stays permanently.
+   */
   remember(heads: readonly TrailHead[]): void
   /**
-   * Returns the heads of the last commits. A database that has them lacks no earlier commit of any server, because its
-   * log is one sequence.
+   * Returns the heads of the last commits. A database that contains them lacks no earlier commit of any server, because
+   * its log is one sequence.
    */
   last(): readonly TrailHead[]
-  /** Remembers orders and waits until they are on the disk. */
+  /** Records orders and waits until they are on disk. */
   addOrders(orders: readonly SentOrder[]): Promise<void>
-  /** Returns the orders sent on this day (yyyy-MM-dd) or later, by this server or others that share its folder. */
+  /**
+   * Returns the orders sent on this day (yyyy-MM-dd) or later by this server, and by other servers that share its
+   * folder.
+   */
   ordersSince(day: string): SentOrder[]
-  /** Returns the remembered heads that the database lacks. */
+  /** Returns the recorded heads that the database lacks. */
   missing(): Promise<LostHead[]>
-  /** Forgets heads after their loss was recorded. */
+  /** Removes heads after their loss was logged. */
   forget(heads: readonly TrailHead[]): void
-  /** Turns the database's refusal of a commit into `DatabaseBehind` and reports it. */
+  /**
+   * Converts the database's refusal of a commit into `DatabaseBehind` and reports it. Returns other errors unchanged.
+   */
   refusal(error: unknown): unknown
   /** Calls `handler` after each refused commit. */
   onRefusal(handler: () => void): void
-  /** Writes the heads to the disk. */
+  /** Writes the heads to disk. */
   close(): void
 }
 
 const writeMs = 200
-const keptDays = 30
+const retentionDays = 30
 const headsFile = /^heads(.*)\.json$/
 const ordersFile = /^orders-(\d{4}-\d{2}-\d{2})(.*)\.log$/
 
-/** Identifies the database across restores and failovers: when its first migration was applied. */
+/** Returns the time of the first migration, which identifies the database across restores and failovers. */
 async function identityOf({ kysely }: Database): Promise<string> {
   const result = await sql<{
     identity: string
@@ -87,7 +95,7 @@ function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-/** Returns the orders of a file; a line that a power cut tore apart is skipped. */
+/** Returns the orders of a file. Skips a line that a power failure left incomplete. */
 function readOrders(path: string): SentOrder[] {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -96,7 +104,7 @@ function readOrders(path: string): SentOrder[] {
 
 const readHeads = (path: string) => (existsSync(path) ? parsed(Heads, readFileSync(path, 'utf8')) : null)
 
-/** Replaces a file as a whole. */
+/** Replaces a file atomically. */
 function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`
   writeFileSync(draft, text)
@@ -112,10 +120,10 @@ async function missingHeads(database: Database, heads: readonly TrailHead[]): Pr
   return (await asOwner(database, (trx) => query.execute(trx))).rows
 }
 
-/** Removes the files of other databases, and those that are too old. */
-function tidy(folder: string, database: string, now: Date): void {
+/** Removes the files of other databases, and files past the retention period. */
+function removeOldFiles(folder: string, database: string, now: Date): void {
   const names = readdirSync(folder)
-  const oldest = shiftDay(dayOf(now), -keptDays)
+  const oldest = shiftDay(dayOf(now), -retentionDays)
   const foreign = new Set<string>()
   for (const name of names) {
     const owner = headsFile.exec(name)?.[1]
@@ -130,14 +138,17 @@ function tidy(folder: string, database: string, now: Date): void {
   }
 }
 
-/** Returns the heads in all files of the folder: servers may share it, and one may not come back. */
+/**
+ * Returns the heads in all files of the folder. Servers may share the folder, and a stopped server may never return to
+ * check its own file.
+ */
 function storedHeads(folder: string): TrailHead[] {
   const all = readdirSync(folder).flatMap((name) => (headsFile.test(name) ? (readHeads(join(folder, name))?.heads ?? []) : []))
   return [...new Map(all.map((head) => [head.hash, head])).values()]
 }
 
 /** Removes lost heads from the files of other servers, so that the loss is reported once. */
-function forgetElsewhere(folder: string, own: string, lost: ReadonlySet<string>): void {
+function removeLostHeads(folder: string, own: string, lost: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const stored = headsFile.test(name) && name !== own ? readHeads(join(folder, name)) : null
     if (stored?.heads.some(({ hash }) => lost.has(hash)))
@@ -145,13 +156,13 @@ function forgetElsewhere(folder: string, own: string, lost: ReadonlySet<string>)
   }
 }
 
-// Acknowledgements of concurrent commits can arrive in another order than the commits.
-const lastCommits = 4
+// Several heads are returned, because acknowledgements of concurrent commits can arrive out of order.
+const lastHeadCount = 4
 
-/** The heads of one server: the newest of each chain, and all that no check has found yet. */
-class Memory {
+/** Heads recorded by one server: the newest of each chain, and every head that no check has found yet. */
+class RecordedHeads {
   readonly #all = new Map<string, TrailHead>()
-  /** By chain; the one committed last is at the end. */
+  /** Newest head by chain, in commit order: the last committed head is at the end. */
   readonly #newest = new Map<number, TrailHead>()
 
   add(heads: readonly TrailHead[]): void {
@@ -164,9 +175,9 @@ class Memory {
   }
 
   all = () => [...this.#all.values()]
-  last = () => [...this.#newest.values()].slice(-lastCommits)
+  last = () => [...this.#newest.values()].slice(-lastHeadCount)
 
-  /** Drops heads that the database has; the newest of each chain stays. */
+  /** Removes heads that a check found in the database, except the newest of each chain. */
   found(heads: readonly TrailHead[]): void {
     for (const { chain, hash } of heads) if (this.#newest.get(chain)?.hash !== hash) this.#all.delete(hash)
   }
@@ -178,16 +189,16 @@ class Memory {
   }
 }
 
-/** Opens this server's memory of the database. Servers that share the folder have different names. */
-export async function openAcknowledged(database: Database, folder: string, server: string, now: Date): Promise<Acknowledged> {
+/** Opens this server's record for the database. Servers that share the folder need different names. */
+export async function openCommitRecord(database: Database, folder: string, server: string, now: Date): Promise<CommitRecord> {
   mkdirSync(folder, { recursive: true })
   const identity = await identityOf(database)
   const owner = `-${server.replaceAll(/[^A-Za-z0-9.]+/g, '_')}`
   const own = `heads${owner}.json`
-  tidy(folder, identity, now)
-  const memory = new Memory()
+  removeOldFiles(folder, identity, now)
+  const memory = new RecordedHeads()
   memory.add(storedHeads(folder))
-  let refused: () => void = () => undefined
+  let reportRefusal: () => void = () => undefined
   let timer: NodeJS.Timeout | null = null
   const write = () => {
     if (timer) clearTimeout(timer)
@@ -199,7 +210,7 @@ export async function openAcknowledged(database: Database, folder: string, serve
   }
   return {
     remember(fresh) {
-      // The last head of a chain proves a transaction's earlier ones.
+      // The last head of a chain in a transaction proves that transaction's earlier heads.
       memory.add([...new Map(fresh.map((head) => [head.chain, head])).values()])
       soon()
     },
@@ -227,15 +238,15 @@ export async function openAcknowledged(database: Database, folder: string, serve
       const hashes = new Set(lost.map(({ hash }) => hash))
       memory.forget(hashes)
       write()
-      forgetElsewhere(folder, own, hashes)
+      removeLostHeads(folder, own, hashes)
     },
     refusal(error) {
-      if (!(error instanceof Error && 'code' in error && error.code === lacksHead)) return error
-      refused()
+      if (!(error instanceof Error && 'code' in error && error.code === missingHeadCode)) return error
+      reportRefusal()
       return new DatabaseBehind(error)
     },
     onRefusal: (handler) => {
-      refused = handler
+      reportRefusal = handler
     },
     close: () => {
       if (timer) write()
@@ -243,8 +254,8 @@ export async function openAcknowledged(database: Database, folder: string, serve
   }
 }
 
-/** Remembers nothing: for programs that only fill a database. */
-export const withoutMemory: Acknowledged = {
+/** Records nothing. For programs that only fill a database. */
+export const noCommitRecord: CommitRecord = {
   remember: () => undefined,
   last: () => [],
   addOrders: async () => undefined,

@@ -19,13 +19,13 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
   }
 }
 
-describe('a server that loses the connection to its database', onlyServer, () => {
+describe('a server without its database', onlyServer, () => {
   let server: TestServer
   let proxy: TestProxy
   let running: Awaited<ReturnType<typeof start>>
   let token = ''
   const errors: string[] = []
-  const gaps: string[] = []
+  const lossesSeen: string[] = []
   let stopListening: () => Promise<void>
 
   before(async () => {
@@ -43,11 +43,11 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     running = await start({ ...settings, port: 3001 }, log, { database, webDir: settings.dataDir, pollSeconds: 1 })
     stopListening = await database.listen(
       'gap',
-      (payload) => gaps.push(payload),
-      () => gaps.push('gap'),
+      (payload) => lossesSeen.push(payload),
+      () => lossesSeen.push('gap'),
     )
     const form = new URLSearchParams({ username: 'maker', password: running.kernel.demo?.password ?? '' })
-    token = (await running.server.inject({ method: 'POST', url: '/api/user/login', ...asForm(form) })).json().token
+    token = (await running.server.inject({ method: 'POST', url: '/api/user/login', ...formOf(form) })).json().token
     assert.equal(typeof token, 'string')
   })
   after(async () => {
@@ -58,15 +58,15 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     await server?.close()
   })
 
-  function asForm(fields: URLSearchParams) {
+  function formOf(fields: URLSearchParams) {
     const body = [...fields].map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')
     return { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: `${body}--x--\r\n` }
   }
   const headers = () => ({ 'x-token': token })
   const info = () => running.server.inject({ method: 'POST', url: '/api/user/info', headers: headers() })
-  const works = async () => (await info()).json().code === 1
+  const expectWorking = async () => (await info()).json().code === 1
 
-  /** Calls every kind of address, and expects 503 with the time to try again. */
+  /** Calls every kind of address and expects 503 with the time to retry. */
   async function expectUnavailable(): Promise<void> {
     const answers = await Promise.all([
       info(),
@@ -86,22 +86,22 @@ describe('a server that loses the connection to its database', onlyServer, () =>
     ['is silent', () => proxy.stop()],
     ['breaks and refuses connections', () => proxy.cut()],
   ] as const) {
-    test(`requests get 503 while the line ${what}, and everything works again afterwards`, async () => {
-      await until('it works', works)
-      const received = gaps.length
+    test(`requests get 503 while the connection ${what}, and succeed afterwards`, async () => {
+      await until('it works', expectWorking)
+      const received = lossesSeen.length
       lose()
       await expectUnavailable()
       proxy.resume()
-      await until('it works again', works)
-      await until('the listener reports the gap', () => gaps.slice(received).includes('gap'))
+      await until('it works again', expectWorking)
+      await until('the listener reports the gap', () => lossesSeen.slice(received).includes('gap'))
       running.kernel.database.hint('gap', 'again')
-      await until('hints arrive again', () => gaps.includes('again'))
+      await until('hints arrive again', () => lossesSeen.includes('again'))
       assert.deepEqual(errors, [], 'a lost database is not a defect')
     })
   }
 
-  test('a gateway that changed during a gap is read again', async () => {
-    await until('it works', works)
+  test('a gateway whose settings changed during a connection gap is loaded again', async () => {
+    await until('it works', expectWorking)
     proxy.cut()
     await setUp(server, 'identity', 'https://id.example.com/v1')
     assert.equal(running.kernel.gateways.source('identity'), 'sandbox')

@@ -20,14 +20,14 @@ describe('success messages', () => {
     return message
   }
 
-  test('the message depends on the decision: approved or sent back', async () => {
+  test('the success message depends on the decision: approved or sent back', async () => {
     const back = await submitted()
     assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' })), '已退回修改')
     const on = await submitted()
     assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(on), approve: true })), '复核通过，等待中心审核')
   })
 
-  test('the message is in the language of the caller', async () => {
+  test("the success message is in the caller's language", async () => {
     const batch = await submitted()
     assert.equal(
       await said(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
@@ -35,7 +35,7 @@ describe('success messages', () => {
     )
   })
 
-  test('the message counts the updated rows', async () => {
+  test('the success message counts the updated rows', async () => {
     const batch = await act.draft([
       { person, yuan: '100.00' },
       { person, yuan: '200.00' },
@@ -45,7 +45,7 @@ describe('success messages', () => {
     assert.equal(await said(server.call('maker', 'lines.exclude', { batchId: batch.id, lineIds })), '已更新 2 行')
   })
 
-  test('the message of a password reset names only the masked recipient', async () => {
+  test('the success message of a password reset names only the masked recipient', async () => {
     const { rows } = await server.must('centre', 'users.list', { keyword: 'checker' }, atCentre)
     const account = rows.find((row) => row.username === 'checker')
     assert.equal(await said(server.call('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre)), `重置链接已发送至 ${account?.mobile}`)
