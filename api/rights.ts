@@ -94,7 +94,7 @@ export const commonKeys = ['/dashboard', '/persons/centers'] as const
 // Rows are separated by scope, not by these keys. The restrictions prevent roles for which a key is meaningless or
 // dangerous.
 const { platform, unit, operator, centre, partner } = userType
-const holders: Readonly<Record<string, readonly UserType[]>> = {
+const usertypesByKey: Readonly<Record<string, readonly UserType[]>> = {
   [superKey]: [platform],
   EditRose: [platform],
   EditRoseval: [platform],
@@ -208,14 +208,14 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   'fp:upload': [operator],
   syslog: [platform, unit, centre],
 }
-const anybody = Object.values(userType)
+const allUsertypes = Object.values(userType)
 
 /** Returns the kinds of user (usertype) whose roles may hold the key; all kinds for an unrestricted key. */
 export function usertypesOf(key: string): readonly number[] {
-  return holders[key] ?? anybody
+  return usertypesByKey[key] ?? allUsertypes
 }
 
-const opened = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
+const pageKeysAndPermissions = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
 
 /** All keys that a role can hold: pages, actions, and the key that grants everything. */
-export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
+export const permissionKeys: readonly Permission[] = [superKey, ...([...pageKeysAndPermissions] as Permission[]), ...(Object.keys(actions) as Permission[])]

@@ -40,7 +40,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'message-seals': 'messages',
   'message-taxes': 'messages',
   'message-topics': 'messages',
-  'moved-contracts': 'imports',
+  'contract-import': 'imports',
   'order-lists': 'imports',
   particulars: 'operators',
   'payout-channels': 'payouts',

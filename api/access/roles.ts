@@ -30,7 +30,7 @@ const Member = z.object({ id: Id, username: z.string(), name: z.string(), place:
 /** The platform's own name of a key in one language; absent uses the default name. */
 const OwnName = z.string().trim().min(1).max(40).optional()
 /** Version of a name or order: 0 before the first change. */
-const Touched = z.int().min(0)
+const LabelVersion = z.int().min(0)
 
 /** Roles (角色管理) and their permission keys (权限管理). */
 export const roles = {
@@ -109,8 +109,8 @@ export const roles = {
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      names: z.array(z.object({ key: z.string(), version: Touched, zh: z.string().nullable(), en: z.string().nullable(), es: z.string().nullable(), ja: z.string().nullable() })),
-      orders: z.array(z.object({ menu: z.string(), version: Touched, keys: z.array(z.string()) })),
+      names: z.array(z.object({ key: z.string(), version: LabelVersion, zh: z.string().nullable(), en: z.string().nullable(), es: z.string().nullable(), ja: z.string().nullable() })),
+      orders: z.array(z.object({ menu: z.string(), version: LabelVersion, keys: z.array(z.string()) })),
     }),
   },
   rename: {
@@ -118,8 +118,8 @@ export const roles = {
     kind: 'write',
     log: { zh: '修改权限名称', en: 'Rename a permission', es: 'Nombrar un permiso', ja: '権限名の変更' },
     done: { zh: '名称已保存', en: 'The name was saved.', es: 'El nombre se guardó.', ja: '名称を保存しました。' },
-    input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }),
-    output: z.object({ version: Touched }),
+    input: z.object({ key: z.string().min(1).max(80), version: LabelVersion, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }),
+    output: z.object({ version: LabelVersion }),
   },
   /**
    * Sets the order of keys. `menu` is a menu group, or `general` for keys without one; empty `keys` restores the
@@ -130,8 +130,8 @@ export const roles = {
     kind: 'write',
     log: { zh: '调整权限顺序', en: 'Reorder permissions', es: 'Ordenar los permisos', ja: '権限の並べ替え' },
     done: { zh: '排序已保存', en: 'The order was saved.', es: 'El orden se guardó.', ja: '順序を保存しました。' },
-    input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }),
-    output: z.object({ version: Touched }),
+    input: z.object({ menu: z.string().min(1).max(40), version: LabelVersion, keys: z.array(z.string().min(1).max(80)).max(200) }),
+    output: z.object({ version: LabelVersion }),
   },
   /** Compares the roles with the program: pages and operations that no one can open, unknown keys and unused keys. */
   check: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeIn, Id, Mode, Moment } from '#/api/operation.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
-import { dualControlKinds } from '#/domain/access/account-two.ts'
+import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { duties } from '#/domain/access/duties.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 

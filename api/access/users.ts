@@ -4,7 +4,7 @@ import { Application, applicationStates, Centre, Duties, Flag, Named, Post, Prop
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
-import { dualControlKinds } from '#/domain/access/account-two.ts'
+import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { postStatus } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 
@@ -64,19 +64,19 @@ export function deliveredTo(what: Text): Text {
   return { zh: what.zh + rest.zh, en: what.en + rest.en, es: what.es + rest.es, ja: what.ja + rest.ja }
 }
 
-const created = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
+const accountCreated = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
 
 /** The reason for giving an account a role with a duty, for the person who decides. Required with a duty. */
 const WhyRoles = z.string().trim().max(200).default('')
 
 /** The pages that list accounts: all, those of a centre's scope, those of the user's unit. */
-const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
+const readKeys = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
 /** Accounts with their roles and centres, and the account applications of units. */
 export const users = {
-  list: { access: readers, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(User) },
+  list: { access: readKeys, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(User) },
   get: {
-    access: [...readers, 'dwEmployeeCheck'],
+    access: [...readKeys, 'dwEmployeeCheck'],
     kind: 'read',
     input: z.object({ id: Id }),
     output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })), changes: z.array(Change) }),
@@ -86,7 +86,7 @@ export const users = {
    * role.
    */
   choices: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({}),
     output: z.object({
@@ -97,17 +97,17 @@ export const users = {
     }),
   },
   /** Finds the units, operators or partners that an account can belong to, by part of the name. */
-  subjects: { access: readers, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
+  subjects: { access: readKeys, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
   /** Creates an account. Its owner receives a link to choose the password, after the approval where one is needed. */
   create: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     done: {
-      zh: `{isWaiting, select, true {已提交审核} other {${created.zh}}}`,
-      en: `{isWaiting, select, true {Sent for review} other {${created.en}}}`,
-      es: `{isWaiting, select, true {Enviado a revisión} other {${created.es}}}`,
-      ja: `{isWaiting, select, true {審査に提出しました} other {${created.ja}}}`,
+      zh: `{isWaiting, select, true {已提交审核} other {${accountCreated.zh}}}`,
+      en: `{isWaiting, select, true {Sent for review} other {${accountCreated.en}}}`,
+      es: `{isWaiting, select, true {Enviado a revisión} other {${accountCreated.es}}}`,
+      ja: `{isWaiting, select, true {審査に提出しました} other {${accountCreated.ja}}}`,
     },
     limit: 'upload',
     input: z.object({
@@ -168,7 +168,7 @@ export const users = {
     output: z.object({ proposalId: Id }),
   },
   /** Returns the account changes that wait for a second person, of accounts that the caller manages. */
-  proposals: { access: readers, kind: 'read', input: z.object({}), output: z.array(Proposal) },
+  proposals: { access: readKeys, kind: 'read', input: z.object({}), output: z.array(Proposal) },
   /** Decides on a proposal of another person. `password` is the one to print, returned only once and only for paper. */
   decide: {
     access: 'user:edit',
@@ -185,21 +185,21 @@ export const users = {
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: said.done, input: z.object({ id: Id }), output: User },
   signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, done: said.done, input: z.object({ id: Id }), output: User },
   signIns: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, ip: z.string(), isDone: z.boolean(), reason: z.string() })),
   },
   /** Returns the changes of an account and their authors. */
   changes: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), ip: z.string(), words: z.string() })),
   },
   /** Exports all accounts under the filter with masked mobile numbers: a file, or a task when there are many rows. */
   export: {
-    access: readers,
+    access: readKeys,
     kind: 'write',
     log: { zh: '导出账号', en: 'Export accounts', es: 'Exportar cuentas', ja: 'アカウントの出力' },
     limit: 'export',

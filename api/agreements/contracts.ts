@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Detail, Effect, Kind, Row, Source, State } from '#/api/agreements/contract-rows.ts'
 import { faceTexts } from '#/api/agreements/face.texts.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version, YuanText } from '#/api/operation.ts'
-import { consentKinds, kindsForMany, recordedConsents } from '#/domain/agreements/contract.ts'
+import { bulkContractKinds, consentKinds, recordedConsents } from '#/domain/agreements/contract.ts'
 
 /** Success message for drawing up a contract. */
-const drawn = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
+const draftCreated = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
 
 const target = { id: Id, version: Version }
 const reason = z.string().trim().min(2).max(200)
@@ -78,7 +78,7 @@ export const contracts = {
     access: 'ht:make',
     kind: 'write',
     log: { zh: '拟订合同', en: 'Create a contract', es: 'Redactar un contrato', ja: '契約の作成' },
-    done: drawn,
+    done: draftCreated,
     input: z.object({
       templateId: Id,
       centreId: Id,
@@ -125,8 +125,8 @@ export const contracts = {
   /** Sends a termination agreement. Once all have signed it, the contract and the consents given by it end. */
   terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
   /** Drafts a renewal for a new period. */
-  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: drawn, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Detail },
-  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: drawn, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Detail },
+  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: draftCreated, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Detail },
+  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: draftCreated, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Detail },
   /** Creates and sends these documents to many operators, in a job. */
   startMany: {
     access: 'ht:make',
@@ -136,7 +136,7 @@ export const contracts = {
     limit: 'export',
     input: z.object({
       /** Contracts with businesses can only be sent by a unit, for its own operators. */
-      kinds: z.array(z.enum(kindsForMany)).min(1).max(kindsForMany.length),
+      kinds: z.array(z.enum(bulkContractKinds)).min(1).max(bulkContractKinds.length),
       centreId: Id,
       mode: Mode,
       operatorIds: z.array(Id).min(1).max(1000),

@@ -62,7 +62,7 @@ const Detail = Row.extend({
 })
 
 const target = { id: Id, version: Version }
-const Edited = z.object({ ...target, ...content, mode: Mode.optional(), body: RichText.optional() })
+const EditInput = z.object({ ...target, ...content, mode: Mode.optional(), body: RichText.optional() })
 
 /** Templates of agreements and contracts (协议模板). An enabled edition never changes; editing creates a new one. */
 export const templates = {
@@ -98,11 +98,11 @@ export const templates = {
     input: z.object({}),
     output: z.object({ added: z.int() }),
   },
-  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: Edited, output: Detail },
+  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: EditInput, output: Detail },
   /** Uploads the pages of a PDF template. */
   upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Detail },
   /** Returns the draft of the next edition; creates it as a copy of this edition if there is none. */
-  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: Edited, output: Detail },
+  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: EditInput, output: Detail },
   enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, done: { zh: '模板已启用', en: 'Template activated', es: 'Plantilla activada', ja: 'テンプレートを有効にしました' }, input: z.object(target), output: Detail },
   disable: {
     access: 'xy:edit',

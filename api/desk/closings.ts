@@ -26,7 +26,7 @@ const Row = Closing.extend({
   mayDecide: z.string(),
 })
 
-const seers = ['userYzPtList', 'userYzList'] as const
+const readKeys = ['userYzPtList', 'userYzList'] as const
 
 /** Closing of an operator's account (注销申请), requested by the operator and decided by the centre. */
 export const closings = {
@@ -66,12 +66,12 @@ export const closings = {
   },
   /** Returns the requests, open ones first. */
   list: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ state: State.optional(), ...LongPage }),
     output: longPageOf(Row).extend({ open: z.int() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ obstacles: ClosingObstacles }) },
+  get: { access: readKeys, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ obstacles: ClosingObstacles }) },
   /** Closes the account when nothing prevents it, or refuses with a reason. */
   decide: {
     access: 'user:freeze',

@@ -73,7 +73,7 @@ const consented: Text = {
   es: 'Consentimiento separado y deber legal (个人信息保护法 §13, §29; 国务院令第810号)',
   ja: '個別同意と法的義務（個人情報保護法 第13・29条、国務院令第810号）',
 }
-const inside: Text = { zh: '不向第三方提供', en: 'None', es: 'Ninguno', ja: '第三者への提供なし' }
+const notShared: Text = { zh: '不向第三方提供', en: 'None', es: 'Ninguno', ja: '第三者への提供なし' }
 
 /** The register of processing: activity, purpose, legal ground and recipients (个人信息保护法 §17, §55–56). */
 export const activities: Readonly<Record<PersonalCategory, Activity>> = {
@@ -92,7 +92,7 @@ export const activities: Readonly<Record<PersonalCategory, Activity>> = {
     name: { zh: '账户与安全', en: 'Account and security', es: 'Cuenta y seguridad', ja: 'アカウントと安全' },
     purpose: { zh: '登录、防止盗用、记录谁做了什么', en: 'Signing in, protection against misuse, record of who did what', es: 'Acceso, protección y registro de quién hizo qué', ja: 'ログイン、不正利用の防止、操作の記録' },
     ground: { zh: '履行合同与网络安全义务（个人信息保护法第13条；网络安全法第21条）', en: 'Contract and network security (个人信息保护法 §13; 网络安全法 §21)', es: 'Contrato y seguridad de la red (个人信息保护法 §13; 网络安全法 §21)', ja: '契約の履行と網絡安全義務（個人情報保護法 第13条、網絡安全法 第21条）' },
-    recipients: inside,
+    recipients: notShared,
   },
   agreement: {
     name: { zh: '合同、签名与同意', en: 'Contracts, signatures and consents', es: 'Contratos, firmas y consentimientos', ja: '契約・署名・同意' },

@@ -29,7 +29,7 @@ const Rules = z.object({ version: z.string(), from: Day, source: z.string() })
 /** Columns that the reader may not see. */
 const hidden = z.array(z.string())
 
-const Compared = z.object({
+const Comparison = z.object({
   account: z.enum(['net', 'vat', 'surcharge', 'iit', 'fee']),
   report: MoneyOut,
   ledger: MoneyOut,
@@ -60,7 +60,7 @@ export const reports = {
     output: z.object({
       why: z.enum(['', 'basis', 'partner', 'reach']),
       isEven: z.boolean(),
-      figures: z.array(Compared),
+      figures: z.array(Comparison),
       /** At most twenty journals and lines that make up the difference. */
       journals: z.array(z.object({ no: z.string(), day: Day.nullable(), report: MoneyOut, ledger: MoneyOut })),
     }),

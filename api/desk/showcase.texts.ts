@@ -38,7 +38,7 @@ export interface ShowRow {
 }
 
 const admin = ['admin'] as const
-const writers = ['admin', 'editor'] as const
+const editors = ['admin', 'editor'] as const
 
 /** The template's routes (specification §2, "Template demo routes"), in menu order. */
 export const showRows = {
@@ -46,7 +46,7 @@ export const showRows = {
   guide: { path: '/guide/index', title: { zh: '引导页', en: 'Guide', es: 'Guía', ja: 'ガイド' } },
   permissionPage: { path: '/permission/page', groups: ['permission'], roles: admin, title: { zh: '页面权限', en: 'Page permission', es: 'Permiso de página', ja: 'ページ権限' } },
   permissionRole: { path: '/permission/role', groups: ['permission'], roles: admin, title: { zh: '角色权限', en: 'Role permission', es: 'Permisos por rol', ja: 'ロール権限' } },
-  permissionDirective: { path: '/permission/directive', groups: ['permission'], roles: writers, title: { zh: '元素权限', en: 'Element permission', es: 'Permiso de elemento', ja: '要素権限' } },
+  permissionDirective: { path: '/permission/directive', groups: ['permission'], roles: editors, title: { zh: '元素权限', en: 'Element permission', es: 'Permiso de elemento', ja: '要素権限' } },
   icon: { path: '/icon/index', title: { zh: '图标', en: 'Icons', es: 'Iconos', ja: 'アイコン' } },
   tinymce: { path: '/components/tinymce', groups: ['components'], title: { zh: '富文本编辑器', en: 'Rich text', es: 'Texto enriquecido', ja: 'リッチテキスト' } },
   markdown: { path: '/components/markdown', groups: ['components'], title: { zh: 'Markdown', en: 'Markdown', es: 'Markdown', ja: 'Markdown' } },

@@ -69,7 +69,7 @@ export const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, 
 /** `difference` is the first unsettled reconciliation difference of the batch; `count` is the number of all. */
 export const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
 
-const Compared = z.object({
+const Comparison = z.object({
   previousNo: z.string().nullable(),
   newPayees: z.int(),
   changedCards: z.int(),
@@ -86,7 +86,7 @@ export const Trial = z.object({
   availableAfter: MoneyOut,
   shortBy: MoneyOut,
   watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), issue: Issue })),
-  compared: Compared,
+  compared: Comparison,
   evidenceRequired: z.boolean(),
   /** Gross amount above which documents are required. */
   evidenceLimit: MoneyOut,

@@ -123,7 +123,7 @@ const Objection = z.object({
   may: z.object({ answer: z.string(), decide: z.string(), withdrawObjection: z.string() }),
 })
 
-const both = ['zfSkList', 'zfSkYzList'] as const
+const readKeys = ['zfSkList', 'zfSkYzList'] as const
 const target = { claimId: Id, version: Version }
 const objected = { objectionId: Id, version: Version }
 
@@ -131,16 +131,16 @@ const objected = { objectionId: Id, version: Version }
 export const collections = {
   /** Returns the orders available for a claim: the caller's own, or those of `operatorId` when staff enter it. */
   choices: {
-    access: both,
+    access: readKeys,
     kind: 'read',
     input: z.object({ operatorId: Id.optional() }),
     output: z.object({ orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), unitName: z.string(), mode: Mode, from: Day, to: Day, entityName: z.string() })) }),
   },
-  list: { access: both, kind: 'read', input: z.object({ ...claimFilter, ...LongPage, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
-  exportList: { access: both, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
-  get: { access: both, kind: 'read', input: z.object({ claimId: Id }), output: ClaimDetail },
+  list: { access: readKeys, kind: 'read', input: z.object({ ...claimFilter, ...LongPage, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  exportList: { access: readKeys, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
+  get: { access: readKeys, kind: 'read', input: z.object({ claimId: Id }), output: ClaimDetail },
   create: {
-    access: both,
+    access: readKeys,
     kind: 'write',
     log: { zh: '新增收款单', en: 'Make a claim', es: 'Crear una solicitud', ja: '受取請求の作成' },
     done: said.saved,
@@ -148,19 +148,19 @@ export const collections = {
     input: z.object({ ...claimed, operatorId: Id.optional(), file: upload().optional(), submit: z.boolean().default(false) }),
     output: ClaimDetail,
   },
-  update: { access: both, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
-  attach: { access: both, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
-  detach: { access: both, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
+  update: { access: readKeys, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
+  attach: { access: readKeys, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
+  detach: { access: readKeys, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
   submit: {
-    access: both,
+    access: readKeys,
     kind: 'write',
     log: { zh: '提交收款单', en: 'Submit a claim', es: 'Enviar una solicitud', ja: '受取請求の提出' },
     done: { zh: '已提交，等待单位确认', en: 'Submitted; awaiting confirmation by the company', es: 'Enviada; la empresa debe confirmarla', ja: '提出しました。企業の確認をお待ちください' },
     input: z.object(target),
     output: ClaimDetail,
   },
-  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: ClaimDetail },
-  cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: ClaimDetail },
+  withdraw: { access: readKeys, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: ClaimDetail },
+  cancel: { access: readKeys, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: ClaimDetail },
   /** Objects to a claim that the centre entered for the operator. */
   object: {
     access: 'zfSkYzList',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { billParties, billStates, billSteps, billVerbs, billWaits, dayStates } from '#/domain/money/commission.ts'
+import { billParties, billStates, billSteps, billVerbs, dayStates, pendingBillSteps } from '#/domain/money/commission.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -39,7 +39,7 @@ const billFilter = {
   month: Month.optional(),
   party: z.enum(billParties).optional(),
   /** Pending work of the caller: an answer, a payment, or the confirmation of another person's entry. */
-  waits: z.enum(billWaits).optional(),
+  waits: z.enum(pendingBillSteps).optional(),
   keyword: z.string().trim().max(50).optional(),
 }
 
@@ -87,15 +87,15 @@ const Detail = Bill.extend({
   may: z.record(z.enum(billVerbs), z.string()),
 })
 
-const both = ['hzhbBjbusiness', 'hzhbBrders'] as const
+const readKeys = ['hzhbBjbusiness', 'hzhbBrders'] as const
 const target = { billId: Id, version: Version }
 const edit = 'commission:edit'
 const check = 'commission:check'
 
 /** 佣金: commission of partners and staff from service fees, monthly bills, and their payment. */
 export const commissions = {
-  days: { access: both, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
-  exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
+  days: { access: readKeys, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
+  exportDays: { access: readKeys, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Detail },

@@ -18,17 +18,17 @@ const Filter = {
   /** Whether the unit's balance is insufficient. */
   short: z.enum(['yes', 'no']).optional(),
 }
-const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
+const ListInput = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
 
 const Target = z.object({ id: Id, version: Version })
-const Explained = Target.extend({ reason: z.string().trim().max(200) })
+const TargetWithReason = Target.extend({ reason: z.string().trim().max(200) })
 
 /** Batches: prepare, submit, check, audit, pay, cancel, resend. The reference module of the repository. */
 export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
-    input: z.object({ ...Listed, ...LongPage, ...Sums }),
+    input: z.object({ ...ListInput, ...LongPage, ...Sums }),
     output: longPageOf(ListedBatch).extend({
       /** The kind of lines, when the filter selects part of each batch; `concerned` is the cost of these lines. */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
@@ -42,7 +42,7 @@ export const payments = {
     kind: 'read',
     log: { zh: '导出批次列表', en: 'Export the list of batches', es: 'Exportar la lista de lotes', ja: 'バッチ一覧の出力' },
     limit: 'export',
-    input: z.object(Listed),
+    input: z.object(ListInput),
     output: z.object({ fileId: z.uuid() }),
   },
   /** Returns the next oldest batch that awaits the caller's check or audit, or null. */
@@ -211,9 +211,9 @@ export const payments = {
   /** Creates a draft of the caller with the same payees and amounts, checked like an import. */
   copy: { access: 'zf:make', kind: 'write', log: { zh: '复制批次', en: 'Copy a batch', es: 'Copiar un lote', ja: 'バッチの複製' }, done: { zh: '已复制为新批次', en: 'Copied', es: 'Copiado', ja: '複製しました' }, input: Target, output: Batch },
   /** Stops sending lines of the batch. Lines already sent run to their end. */
-  halt: { access: 'zf:halt', kind: 'write', log: { zh: '冻结批次', en: 'Freeze a batch', es: 'Bloquear un lote', ja: 'バッチの凍結' }, done: { zh: '批次已冻结', en: 'Batch frozen', es: 'Lote bloqueado', ja: 'バッチを凍結しました' }, input: Explained, output: Batch },
+  halt: { access: 'zf:halt', kind: 'write', log: { zh: '冻结批次', en: 'Freeze a batch', es: 'Bloquear un lote', ja: 'バッチの凍結' }, done: { zh: '批次已冻结', en: 'Batch frozen', es: 'Lote bloqueado', ja: 'バッチを凍結しました' }, input: TargetWithReason, output: Batch },
   /** Releases a halt. The person who set it cannot release it. */
-  release: { access: 'zf:halt', kind: 'write', log: { zh: '解冻批次', en: 'Unfreeze a batch', es: 'Desbloquear un lote', ja: 'バッチの凍結解除' }, done: { zh: '批次已解冻', en: 'Batch unfrozen', es: 'Lote desbloqueado', ja: 'バッチの凍結を解除しました' }, input: Explained, output: Batch },
+  release: { access: 'zf:halt', kind: 'write', log: { zh: '解冻批次', en: 'Unfreeze a batch', es: 'Desbloquear un lote', ja: 'バッチの凍結解除' }, done: { zh: '批次已解冻', en: 'Batch unfrozen', es: 'Lote desbloqueado', ja: 'バッチの凍結を解除しました' }, input: TargetWithReason, output: Batch },
   /** Returns the channels that unsent lines could use, with the reason against each. */
   channels: {
     access: 'zf:halt',
@@ -226,7 +226,7 @@ export const payments = {
     kind: 'write',
     log: { zh: '切换支付通道', en: 'Change the channel', es: 'Cambiar el canal', ja: '支払チャネルの変更' },
     done: { zh: '通道已切换', en: 'Channel changed', es: 'Canal cambiado', ja: 'チャネルを変更しました' },
-    input: Explained.extend({ channelId: Id }),
+    input: TargetWithReason.extend({ channelId: Id }),
     output: Batch,
   },
   /** Returns the history of a batch. */

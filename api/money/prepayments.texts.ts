@@ -49,7 +49,7 @@ export const prepaymentFields = {
 } as const satisfies Record<string, Text>
 
 /** Source and destination of a movement, by the balances it changed. */
-export const movementWays = {
+export const movementNames = {
   freeze: { zh: '可用 → 冻结', en: 'Available → reserved', es: 'Disponible → reservado', ja: '利用可能 → 凍結' },
   unfreeze: { zh: '冻结 → 可用', en: 'Reserved → available', es: 'Reservado → disponible', ja: '凍結 → 利用可能' },
   paid: { zh: '冻结 → 付出', en: 'Reserved → paid out', es: 'Reservado → pagado', ja: '凍結 → 支払い' },

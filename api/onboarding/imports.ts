@@ -54,10 +54,10 @@ const Row = z.object({
 })
 
 const Changed = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
-const keepers = ['yz:edit', 'unit:edit', 'orders:make', 'opening:edit'] as const
-const readers = [...keepers, 'opening:check'] as const
+const editKeys = ['yz:edit', 'unit:edit', 'orders:make', 'opening:edit'] as const
+const readKeys = [...editKeys, 'opening:check'] as const
 /** Permissions for lists that can be undone as a whole. */
-const takers = ['orders:make', 'opening:edit'] as const
+const undoKeys = ['orders:make', 'opening:edit'] as const
 const Rows = z.array(Id).min(1).max(5000)
 
 /** A part of a report. `file` plus `corrected` equals the list, and so does `taken` plus `refused` plus `excluded`. */
@@ -91,7 +91,7 @@ const Scan = z.object({
  * all issues of all rows, correction, and execution.
  */
 export const imports = {
-  template: { access: keepers, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
+  template: { access: editKeys, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
   /** Returns the active units, with their centres, for which the caller can import operators. */
   places: {
     access: 'yz:edit',
@@ -104,17 +104,17 @@ export const imports = {
    * `unitId` from users who manage several units. An identical file is refused unless `allowSameFile` is set.
    */
   upload: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '上传导入清单', en: 'Upload a list to import', es: 'Subir una lista de importación', ja: '取込リストのアップロード' },
     limit: 'upload',
     input: z.object({ kind: Kind, file: upload(), unitId: Id.optional(), centreId: Id.optional(), allowSameFile: z.boolean().default(false) }),
     output: z.object({ importId: Id, summary: Summary }),
   },
-  list: { access: readers, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
-  get: { access: readers, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
+  list: { access: readKeys, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
+  get: { access: readKeys, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
   rows: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({
       importId: Id,
@@ -127,7 +127,7 @@ export const imports = {
     output: z.object({ rows: z.array(Row), next: z.int().nullable() }),
   },
   repair: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '修正导入行', en: 'Correct rows of an import', es: 'Corregir filas de una importación', ja: '取込行の修正' },
     input: z.object({
@@ -140,12 +140,19 @@ export const imports = {
     output: Changed,
   },
   /** Replaces a text with another in one column of the whole list. */
-  replace: { access: keepers, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: said.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
-  exclude: { access: keepers, kind: 'write', log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' }, done: said.changed, input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
-  include: { access: keepers, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: said.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
-  errorFile: { access: keepers, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
+  replace: { access: editKeys, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: said.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
+  exclude: {
+    access: editKeys,
+    kind: 'write',
+    log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' },
+    done: said.changed,
+    input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }),
+    output: Changed,
+  },
+  include: { access: editKeys, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: said.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
+  errorFile: { access: editKeys, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Uploads a corrected error file and changes only the rows in it. */
-  reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: said.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
+  reupload: { access: editKeys, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: said.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
   /**
    * Adds scans to a list of contracts as a ZIP, which is read in the background. A scan replaces an earlier one with
    * the same name.
@@ -166,7 +173,7 @@ export const imports = {
    * instead.
    */
   commit: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' },
     done: {
@@ -196,7 +203,7 @@ export const imports = {
     output: Sheet,
   },
   cancel: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' },
     done: { zh: '导入已取消', en: 'The import was cancelled', es: 'Importación cancelada', ja: '取込を取り消しました' },
@@ -206,10 +213,10 @@ export const imports = {
   /** Returns the sums of a list of earlier income, before and after the import. */
   report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
   /** Exports that report, or all rows of a list of orders with their results, as a workbook. */
-  exportReport: { access: takers, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
+  exportReport: { access: undoKeys, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Undoes an import of orders, earlier income or contracts as a whole, unless other data depends on it. */
   undo: {
-    access: takers,
+    access: undoKeys,
     kind: 'write',
     log: { zh: '整单撤销导入', en: 'Reverse an import', es: 'Revertir una importación', ja: '取込の一括取消' },
     done: { zh: '已整单撤销', en: 'The import was reversed', es: 'Importación revertida', ja: '取込をすべて取り消しました' },

@@ -113,8 +113,8 @@ const Facts = {
 const LegalIdNumber = z.string().trim().min(1).max(30)
 
 const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
-const Some = z.array(Id).min(1).max(200)
-const seers = ['userDwList', 'ptbiliEdit'] as const
+const ManyIds = z.array(Id).min(1).max(200)
+const readKeys = ['userDwList', 'ptbiliEdit'] as const
 
 /** Units (单位): the companies that pay, with their centres and terms. */
 export const units = {
@@ -124,10 +124,10 @@ export const units = {
     input: z.object({ ...Filter, ...LongPage, ...Sums }),
     output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Detail },
+  get: { access: readKeys, kind: 'read', input: z.object({ id: Id }), output: Detail },
   /** Returns the centres with their modes, fee plans in force, staff and partners that a unit can be given. */
   choices: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({}),
     output: z.object({
@@ -187,7 +187,7 @@ export const units = {
     kind: 'write',
     log: { zh: '分配单位人员', en: 'Assign a unit', es: 'Asignar una empresa', ja: '企業の担当割当' },
     done: { zh: '成功 {okCount} 个，失败 {failCount} 个', en: '{okCount} done, {failCount} failed', es: '{okCount} hechas, {failCount} fallidas', ja: '成功 {okCount} 件、失敗 {failCount} 件' },
-    input: z.object({ ids: Some, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
+    input: z.object({ ids: ManyIds, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
     output: z.object({ ok: z.array(Id), okCount: z.int(), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })), failCount: z.int() }),
   },
   /** Returns past, current and future assignments of a unit, newest first. */
@@ -260,7 +260,7 @@ export const units = {
   },
   /** Returns the changes of a unit and its settings, and their authors. */
   changes: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),

@@ -10,7 +10,7 @@ const TaxKind = z.enum(taxKinds)
 const Levy = z.enum(levies)
 
 /** The reason why the caller cannot take each action, in their language; empty where allowed. */
-const May = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)
+const ActionReasons = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)
 
 const Row = z.object({
   id: Id,
@@ -92,7 +92,7 @@ const Detail = Row.extend({
   nextLevy: z.object({ ratePpm: z.int(), from: Day }).nullable(),
   applicationNo: z.string(),
   blockers: z.array(z.object({ kind: z.enum(cancelBlockers), text: z.string() })),
-  may: May,
+  may: ActionReasons,
   steps: z.array(Step),
   obligations: z.array(Obligation),
 })
@@ -120,9 +120,9 @@ const named = (least: number, most: number) => z.string().trim().min(least).max(
 const Reason = named(2, 200)
 const target = { entityId: Id, version: Version }
 const sheet = { form: Form, names: z.array(named(2, 30)).min(1).max(3), industry: named(2, 30), bizScope: named(4, 500), address: named(5, 120) }
-const seers = ['userYzPtList', 'userYzList'] as const
-const keeper = { access: 'gth:edit', kind: 'write' } as const
-const withDocument = { ...keeper, limit: 'upload' } as const
+const readKeys = ['userYzPtList', 'userYzList'] as const
+const editAccess = { access: 'gth:edit', kind: 'write' } as const
+const withDocument = { ...editAccess, limit: 'upload' } as const
 
 /**
  * The registered businesses of operators (个体户): registration in steps, changes, obligations, deregistration. Every
@@ -130,14 +130,14 @@ const withDocument = { ...keeper, limit: 'upload' } as const
  */
 export const entities = {
   list: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Row), next: z.int().nullable(), count: z.int().nullable() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ entityId: Id }), output: Detail },
+  get: { access: readKeys, kind: 'read', input: z.object({ entityId: Id }), output: Detail },
   /** Returns the businesses of one operator, the active one first. */
-  ofOperator: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Detail), mayBegin: z.string() }) },
+  ofOperator: { access: readKeys, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Detail), mayBegin: z.string() }) },
   /**
    * Returns the caller's own businesses. With `isNow`, only obligations that are late or due within thirty days, and
    * businesses that have some.
@@ -152,14 +152,14 @@ export const entities = {
   },
   /** Starts the registration of a business for an operator. */
   begin: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' },
     done: { zh: '已发起办理', en: 'Registration started', es: 'Registro iniciado', ja: '手続きを開始しました' },
     input: z.object({ operatorId: Id, ...sheet }),
     output: Detail,
   },
   /** Updates the form before it is submitted. */
-  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Detail },
+  save: { ...editAccess, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Detail },
   /** Records that the company register accepted the application. */
   submit: {
     ...withDocument,
@@ -184,7 +184,7 @@ export const entities = {
     output: Detail,
   },
   skipAccount: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '不开立对公账户', en: 'Continue without an account', es: 'Continuar sin cuenta', ja: '口座なしで続行' },
     done: { zh: '已跳过开户，请办理税务登记', en: 'Skipped; tax registration comes next', es: 'Omitida; falta el alta fiscal', ja: '口座なしで進めました。次は税務登録です' },
     input: z.object({ ...target, reason: Reason }),
@@ -217,7 +217,7 @@ export const entities = {
     output: Detail,
   },
   /** Sets the yearly service fee; 0 for none. */
-  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
+  setFee: { ...editAccess, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
   /** Sets the rate of tax collected in advance in mode 1, from a day and by the tax office's notice; 0 for none. */
   setLevy: {
     ...withDocument,
@@ -251,7 +251,7 @@ export const entities = {
   finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Detail },
   /** Abandons a registration that has no licence yet. */
   abandon: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' },
     done: { zh: '已放弃办理', en: 'Registration abandoned', es: 'Registro abandonado', ja: '手続きを中止しました' },
     input: z.object({ ...target, reason: Reason }),
@@ -259,12 +259,12 @@ export const entities = {
   },
   /** Reminds the operator of an obligation. */
   remind: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '提醒经营者申报', en: 'Remind of an obligation', es: 'Recordar una obligación', ja: '申告の通知' },
     done: { zh: '已提醒经营者', en: 'The operator was reminded', es: 'Operador avisado', ja: '事業者に通知しました' },
     input: z.object({ obligationId: Id }),
     output: z.object({ told: z.int() }),
   },
   /** Queues a workbook of the businesses under the filter, with masked account numbers. */
-  export: { access: seers, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+  export: { access: readKeys, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

@@ -114,7 +114,7 @@ const Detail = Operator.extend({
   entities: z.array(z.object({ id: Id, name: z.string(), creditCode: z.string(), state: z.string() })),
 })
 
-const seers = ['userYzPtList', 'userYzList'] as const
+const readKeys = ['userYzPtList', 'userYzList'] as const
 
 /** Operators (经营者): the roster, and the review of unknown payees. */
 export const operators = {
@@ -130,29 +130,29 @@ export const operators = {
    * with the first page.
    */
   list: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Operator), next: z.int().nullable(), count: z.int().nullable() }),
   },
   /** Finds units for the filter in the caller's scope, by part of the name or by id. */
   units: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ keyword: z.string().trim().max(50).default(''), unitId: Id.optional() }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   },
-  get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Detail },
+  get: { access: readKeys, kind: 'read', input: z.object({ operatorId: Id }), output: Detail },
   /** Returns the income of the last twelve months, newest first. */
   income: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ operatorId: Id }),
     output: z.array(z.object({ month: z.string(), gross: MoneyOut, tax: MoneyOut })),
   },
   /** Returns the changes of an operator and their authors. */
   changes: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ operatorId: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
@@ -190,7 +190,7 @@ export const operators = {
    * reason and a recent confirmation of the login password.
    */
   export: {
-    access: seers,
+    access: readKeys,
     kind: 'write',
     log: { zh: '导出经营者', en: 'Export operators', es: 'Exportar operadores', ja: '事業者の出力' },
     limit: 'export',

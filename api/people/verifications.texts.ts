@@ -27,7 +27,7 @@ export const verificationStateNames = {
 } as const satisfies Record<string, Text>
 
 /** Results of a repeated query to the provider. */
-export const againTexts = {
+export const repeatedCheckTexts = {
   match: { zh: '核验一致', en: 'Verified', es: 'Verificado', ja: '一致しました' },
   name_mismatch: { zh: '姓名与身份证不一致', en: 'Name and ID do not match', es: 'Nombre y documento no coinciden', ja: '氏名と身分証が不一致' },
   card_mismatch: { zh: '卡号与身份证不一致', en: 'Card and ID do not match', es: 'Tarjeta y documento no coinciden', ja: 'カードと身分証が不一致' },

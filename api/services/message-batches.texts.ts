@@ -1,8 +1,8 @@
 import type { Text } from '#/domain/base/text.ts'
 
-const explained: Text = { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' }
+const reasonText: Text = { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' }
 
-const atHand = {
+const unitAndTotal = {
   zh: '{unit}：{count, number} 笔，合计 {amount}。',
   en: '{unit}: {count, plural, one {# payment} other {# payments}}, {amount} in total.',
   es: '{unit}: {count, plural, one {# pago} other {# pagos}}, {amount} en total.',
@@ -17,11 +17,11 @@ export const batchMessages = {
   },
   batchHalted: {
     title: { zh: '批次 {no} 已被冻结', en: 'Batch {no} was frozen', es: 'El lote {no} fue bloqueado', ja: 'バッチ {no} は凍結されました' },
-    body: explained,
+    body: reasonText,
   },
   batchReleased: {
     title: { zh: '批次 {no} 已解冻', en: 'Batch {no} continues', es: 'El lote {no} continúa', ja: 'バッチ {no} の凍結が解除されました' },
-    body: explained,
+    body: reasonText,
   },
 } as const satisfies Record<string, { title: Text; body: Text }>
 
@@ -78,19 +78,19 @@ export const batchResultMessages = {
 export const batchTaskMessages = {
   batchToCheck: {
     title: { zh: '批次 {no} 待复核', en: 'Batch {no} awaits your check', es: 'El lote {no} espera su verificación', ja: 'バッチ {no} の確認待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchToAudit: {
     title: { zh: '批次 {no} 待审核', en: 'Batch {no} awaits your audit', es: 'El lote {no} espera su auditoría', ja: 'バッチ {no} の審査待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchToPay: {
     title: { zh: '批次 {no} 待支付', en: 'Batch {no} is ready to be paid', es: 'El lote {no} está listo para el pago', ja: 'バッチ {no} の支払い待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchToRegister: {
     title: { zh: '批次 {no} 待线下支付', en: 'Batch {no} awaits manual payment', es: 'El lote {no} espera el pago externo', ja: 'バッチ {no} のオフライン支払待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchShort: {
     title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },

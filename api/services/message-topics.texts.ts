@@ -189,10 +189,10 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
 /** Messages that a due day has passed; lists mark them red. */
 export const overdueMessages: ReadonlySet<MessageKind> = new Set(['taxOverdue', 'correctionOverdue', 'platformOverdue'])
 
-const everybody = [1, 2, 3, 4, 5]
+const allUsertypes = [1, 2, 3, 4, 5]
 
 export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
-  security: everybody,
+  security: allUsertypes,
   work: [1, 2, 4],
   payments: [3],
   returns: [1, 2, 4],
@@ -205,9 +205,9 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   taxes: [1, 4],
   invoices: [1, 2, 4],
   reds: [2],
-  contracts: everybody,
+  contracts: allUsertypes,
   orders: [2, 3],
-  expiring: everybody,
+  expiring: allUsertypes,
   validity: [1, 3, 4],
   people: [1, 2, 4],
   disputes: [1, 2, 3, 4],

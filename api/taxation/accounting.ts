@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
-import { leftOuts, mappingStates, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { mappingStates, omittedReasons, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/taxation/accounting.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const place = { centreId: Id, mode: Mode }
@@ -51,7 +51,7 @@ const Voucher = z.object({
   kind: z.enum(voucherKinds),
   /** 凭证字号; empty for a voucher that is not booked. */
   no: z.string(),
-  leftOut: z.enum(leftOuts),
+  leftOut: z.enum(omittedReasons),
   memo: z.string(),
   debit: MoneyOut,
 })

@@ -7,7 +7,7 @@ import { applicationStates, applyBases, invoiceKinds, redCodes, redReasons } fro
 
 const page = 'fpListDz'
 /** Single invoices have the same operations on both pages: mode 2 here, mode 1 on the page of businesses. */
-const either = ['fpListDz', 'fpListGth'] as const
+const readKeys = ['fpListDz', 'fpListGth'] as const
 const Reason = z.string().trim().min(2).max(200)
 const Number20 = z
   .string()
@@ -51,17 +51,17 @@ export const invoices = {
   list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Finds units with applications by part of their name, or the one with `unitId`. */
-  units: { access: either, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
-  get: { access: either, kind: 'read', input: z.object({ invoicingId: Id }), output: Detail },
+  units: { access: readKeys, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
+  get: { access: readKeys, kind: 'read', input: z.object({ invoicingId: Id }), output: Detail },
   /** Returns payments: those of an application, those available for invoicing, or those returned after invoicing. */
   lines: {
-    access: either,
+    access: readKeys,
     kind: 'read',
     input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
     output: longPageOf(Line),
   },
   exportLines: {
-    access: either,
+    access: readKeys,
     kind: 'read',
     log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' },
     limit: 'export',
@@ -219,15 +219,15 @@ export const invoices = {
     output: Detail,
   },
   zip: {
-    access: either,
+    access: readKeys,
     kind: 'write',
     log: { zh: '打包发票文件', en: 'Create a ZIP of invoice files', es: 'Empaquetar archivos de facturas', ja: '発票ファイルの一括取得' },
     limit: 'export',
     input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  reds: { access: either, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
-  exportReds: { access: either, kind: 'read', log: { zh: '导出红字发票', en: 'Export red-letter invoices', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
+  reds: { access: readKeys, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
+  exportReds: { access: readKeys, kind: 'read', log: { zh: '导出红字发票', en: 'Export red-letter invoices', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
   /** Starts a red letter for an invoice. */
   askRed: {
     access: 'fp:issue',

@@ -3,7 +3,7 @@ import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upl
 import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
 import { Detail, Period } from '#/api/taxation/period-detail.ts'
 import { Fault, Line, Taxes } from '#/api/taxation/period-rows.ts'
-import { creditStates, officialForms, periodStates, periodWaits, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { creditStates, officialForms, pendingPeriodSteps, periodStates, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -53,7 +53,7 @@ const open = 'taxListWtdz'
 const edit = 'tax:edit'
 const check = 'tax:check'
 
-const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional() }
+const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(pendingPeriodSteps).optional() }
 /** 总包分包报税: tax periods of natural persons, from closing to the archive. */
 export const periods = {
   list: { access: open, kind: 'read', input: z.object({ ...listed, ...LongPage }), output: longPageOf(Period) },

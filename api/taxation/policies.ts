@@ -6,7 +6,7 @@ import { legalPointKeys } from '#/domain/taxation/policy-fields.ts'
 
 const Reason = z.string().trim().min(4).max(200)
 
-const Typed = z.union([
+const TypedValue = z.union([
   z.string().trim().min(1).max(300),
   z.int().min(0).max(100_000_000_000),
   z.boolean(),
@@ -71,7 +71,7 @@ export const policies = {
       firstDay: Day.optional(),
       knownUntil: Day.nullable().optional(),
       grade: Grade.optional(),
-      values: z.array(z.object({ path: Path, value: Typed })).max(60),
+      values: z.array(z.object({ path: Path, value: TypedValue })).max(60),
     }),
     output: Draft,
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dutiesOf, needsReview, overlapOf } from '#/domain/access/duties.ts'
+import { dutiesOf, needsReview, overlappingDuties } from '#/domain/access/duties.ts'
 
 describe('duties', () => {
   test('keys grant duties, and no key means viewer', () => {
@@ -17,8 +17,8 @@ describe('duties', () => {
   })
 
   test('two duties of one batch overlap, but managing accounts overlaps with none', () => {
-    assert.deepEqual(overlapOf(['zf:make', 'zf:check']), ['maker', 'checker'])
-    assert.deepEqual(overlapOf(['zf:make', 'employeeDw']), [])
-    assert.deepEqual(overlapOf([]), [])
+    assert.deepEqual(overlappingDuties(['zf:make', 'zf:check']), ['maker', 'checker'])
+    assert.deepEqual(overlappingDuties(['zf:make', 'employeeDw']), [])
+    assert.deepEqual(overlappingDuties([]), [])
   })
 })

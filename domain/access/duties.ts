@@ -25,7 +25,7 @@ export function needsReview(keys: readonly string[], already: readonly string[] 
 }
 
 /** Returns the duties in one batch that a holder of all the keys would combine; empty if fewer than two. */
-export function overlapOf(keys: readonly string[]): Duty[] {
+export function overlappingDuties(keys: readonly string[]): Duty[] {
   const found = dutiesOf(keys).filter((duty) => ofBatch.includes(duty))
   return found.length > 1 ? found : []
 }

@@ -192,7 +192,7 @@ export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | '
 }
 
 /** Kinds that can be sent in bulk, because their text is the same for every recipient and has no open fields. */
-export const kindsForMany = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
+export const bulkContractKinds = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
 
 export const remindersPerDay = 3
 /** Days before its end from which a contract counts as ending soon. */

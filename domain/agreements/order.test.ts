@@ -12,7 +12,7 @@ import {
   priceOf,
   pricingProblem,
   stateAfter,
-  stateWithPeople,
+  stateAfterAcceptance,
 } from '#/domain/agreements/order.ts'
 import { orderFigures } from '#/domain/agreements/order-form.ts'
 import { fen } from '#/domain/base/money.ts'
@@ -50,11 +50,11 @@ test('ended orders allow no move, paused ones few, and only active ones are paya
 test('a task is accepted once enough operators have', () => {
   const published = { ...task, state: 'published' } as const
   assert.deepEqual(
-    [0, 1, 2].map((accepted) => stateWithPeople(published, 2, accepted)),
+    [0, 1, 2].map((accepted) => stateAfterAcceptance(published, 2, accepted)),
     ['published', 'published', 'accepted'],
   )
-  assert.equal(stateWithPeople(published, 0, 1), 'accepted')
-  assert.equal(stateWithPeople({ ...task, state: 'doing' }, 1, 1), 'doing')
+  assert.equal(stateAfterAcceptance(published, 0, 1), 'accepted')
+  assert.equal(stateAfterAcceptance({ ...task, state: 'doing' }, 1, 1), 'doing')
 })
 
 test('quantity × unit price is exact, and the budget must fit the pricing', () => {

@@ -7,10 +7,10 @@ export type OrderKind = (typeof orderKinds)[number]
 export const orderStates = ['draft', 'published', 'accepted', 'doing', 'delivered', 'checked', 'settled', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 
-const live = ['published', 'accepted', 'doing', 'delivered', 'checked'] as const satisfies readonly OrderState[]
+const activeStates = ['published', 'accepted', 'doing', 'delivered', 'checked'] as const satisfies readonly OrderState[]
 
 /** The states in which an order that is not paused may be paid. */
-export const payableOrderStates: readonly OrderState[] = live
+export const payableOrderStates: readonly OrderState[] = activeStates
 
 interface Rule {
   readonly from: readonly OrderState[]
@@ -24,11 +24,11 @@ interface Rule {
 const rules = {
   edit: { from: ['draft'], to: null },
   publish: { from: ['draft'], to: 'published' },
-  adjust: { from: live, to: null, whilePaused: true },
-  pause: { from: live, to: null },
-  resume: { from: live, to: null, whilePaused: true },
+  adjust: { from: activeStates, to: null, whilePaused: true },
+  pause: { from: activeStates, to: null },
+  resume: { from: activeStates, to: null, whilePaused: true },
   assign: { from: ['published', 'accepted', 'doing'], to: null },
-  withdraw: { from: live, to: null, whilePaused: true },
+  withdraw: { from: activeStates, to: null, whilePaused: true },
   answer: { from: ['published', 'accepted', 'doing'], to: null },
   start: { from: ['published', 'accepted'], to: 'doing', only: 'task' },
   deliver: { from: ['doing'], to: 'delivered', only: 'task' },
@@ -37,9 +37,9 @@ const rules = {
   addPaper: { from: ['published', 'accepted', 'doing', 'delivered'], to: null },
   /** Adds an acceptance sheet, which moves a delivered task to `checked`. */
   accept: { from: ['doing', 'delivered', 'checked'], to: null },
-  removePaper: { from: live, to: null },
+  removePaper: { from: activeStates, to: null },
   settle: { from: ['checked'], to: 'settled' },
-  cancel: { from: ['draft', ...live], to: 'cancelled', whilePaused: true },
+  cancel: { from: ['draft', ...activeStates], to: 'cancelled', whilePaused: true },
 } as const satisfies Record<string, Rule>
 
 export type OrderMove = keyof typeof rules
@@ -49,14 +49,14 @@ export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 're
 export type OrderStep = (typeof orderSteps)[number]
 
 /** The facts of an order that decide its moves. */
-export interface OrderForState {
+export interface OrderFacts {
   readonly kind: OrderKind
   readonly state: OrderState
   readonly isPaused: boolean
 }
 
 /** Returns whether the move is allowed now. The button and the server use the same rule. */
-export function canMoveOrder(order: OrderForState, move: OrderMove): boolean {
+export function canMoveOrder(order: OrderFacts, move: OrderMove): boolean {
   const rule: Rule = rules[move]
   if (order.isPaused ? !rule.whilePaused : move === 'resume') return false
   if (rule.only && rule.only !== order.kind) return false
@@ -66,7 +66,7 @@ export function canMoveOrder(order: OrderForState, move: OrderMove): boolean {
 }
 
 /** Returns the state after a permitted move; a framework skips acceptance, and a task at acceptance is checked as well. */
-export function stateAfter(order: OrderForState, move: OrderMove): OrderState {
+export function stateAfter(order: OrderFacts, move: OrderMove): OrderState {
   // A framework needs no acceptance by operators; work begins when it is published.
   if (order.kind === 'framework' && move === 'publish') return 'doing'
   if (order.kind === 'task' && move === 'accept') return 'checked'
@@ -74,7 +74,7 @@ export function stateAfter(order: OrderForState, move: OrderMove): OrderState {
 }
 
 /** Returns the state of a task after an operator accepts: `accepted` once enough operators have. */
-export function stateWithPeople(order: OrderForState, requested: number, accepted: number): OrderState {
+export function stateAfterAcceptance(order: OrderFacts, requested: number, accepted: number): OrderState {
   return order.state === 'published' && accepted >= Math.max(1, requested) ? 'accepted' : order.state
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type CellKind, cleanRow, sameCells, touchRow } from '#/domain/base/cells.ts'
+import { applyCells, type CellKind, cleanRow, sameCells } from '#/domain/base/cells.ts'
 
 const kinds = { name: 'name', words: 'words', prose: 'prose', number: 'number', long: 'long', amount: 'amount' } as const satisfies Record<string, CellKind>
 type Field = keyof typeof kinds
@@ -70,17 +70,17 @@ test('real repairs are reported, equivalent spellings are not', () => {
 const before = { name: '张三', words: 'a', prose: '', number: '1', long: '2', amount: '3' }
 
 test('a named cell counts as touched even when it is unchanged', () => {
-  const row = touchRow(kinds, before, { name: '张三', number: '９' }, false)
+  const row = applyCells(kinds, before, { name: '张三', number: '９' }, false)
   assert.deepEqual(row.cells, { ...before, number: '9' })
   assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['name', 'number'], ['number'], []])
 })
 
 test('in a whole row only changed cells are touched, and missing ones become empty', () => {
   const raw = { name: '张　三', words: 'b', number: '1', long: { text: '2', suspicious: 'precision' as const } }
-  const row = touchRow(kinds, before, raw, true)
+  const row = applyCells(kinds, before, raw, true)
   assert.deepEqual(row.cells, { name: '张三', words: 'b', prose: '', number: '1', long: '2', amount: '' })
   assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['words', 'amount'], [], []])
-  assert.deepEqual(touchRow(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
+  assert.deepEqual(applyCells(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
 })
 
 test('two rows are equal when every cell is', () => {

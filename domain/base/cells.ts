@@ -27,10 +27,10 @@ export interface CleanCells<F extends string> {
   readonly written: Readonly<Partial<Record<F, string>>>
 }
 
-const largestLength = 200
+const maxCellLength = 200
 /** Above the limit of every prose field, so that overlong text is reported instead of silently truncated. */
-const largestProse = 4000
-const longestQuoted = 30
+const maxProseLength = 4000
+const maxQuotedLength = 30
 
 /**
  * Returns whether the text needs no cleaning: printable ASCII without spaces, or Chinese. A fast path, because most
@@ -89,8 +89,8 @@ function fromScientific(text: string): string | null {
 
 /** Text that is not clearly an amount stays unchanged, and its reader refuses it. */
 function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
-  const text = isDigits(source) ? source : (plainAmount(source.slice(0, largestLength).replace(invisible, '')) ?? tidyText(source.slice(0, largestLength * 2)))
-  return { text: text.slice(0, largestLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
+  const text = isDigits(source) ? source : (plainAmount(source.slice(0, maxCellLength).replace(invisible, '')) ?? tidyText(source.slice(0, maxCellLength * 2)))
+  return { text: text.slice(0, maxCellLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
 }
 
 const tidyProse = (text: string) =>
@@ -106,15 +106,15 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
   const source = typeof raw === 'string' ? raw : raw.text
   const isLong = kind === 'long' || kind === 'code'
   if (kind === 'amount') return cleanAmount(source)
-  if (kind === 'prose') return { text: cut(tidyProse(cut(source, largestProse)), largestProse), wasFixed: false, isDoubtful: false }
+  if (kind === 'prose') return { text: cut(tidyProse(cut(source, maxProseLength)), maxProseLength), wasFixed: false, isDoubtful: false }
   const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
-  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, largestLength), wasFixed: false, isDoubtful }
-  const trimmed = cut(source, largestLength * 2).trim()
+  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, maxCellLength), wasFixed: false, isDoubtful }
+  const trimmed = cut(source, maxCellLength * 2).trim()
   const text = kind === 'name' ? tidyName(trimmed) : kind === 'code' ? tidyCode(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
   const expanded = isUnbroken ? fromScientific(text) : null
   if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
-  return { text: cut(text, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
+  return { text: cut(text, maxCellLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
 
 /**
@@ -136,14 +136,14 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
     const clean = cleanCell(kinds[field], value)
     cells[field] = clean.text
     if (clean.wasFixed) fixed.push(field)
-    if (clean.wasFixed && kinds[field] === 'amount') written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, longestQuoted).join('')
+    if (clean.wasFixed && kinds[field] === 'amount') written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, maxQuotedLength).join('')
     if (clean.isDoubtful) doubtful.push(field)
   }
   return { cells: cells as Record<F, string>, fixed, doubtful, written }
 }
 
 /** A row after an edit: the touched cells, and the results of cleaning them. */
-export interface TouchedRow<F extends string> extends CleanCells<F> {
+export interface UpdatedRow<F extends string> extends CleanCells<F> {
   readonly touched: ReadonlySet<F>
 }
 
@@ -151,12 +151,12 @@ export interface TouchedRow<F extends string> extends CleanCells<F> {
  * Applies new cells to a row. A cell named in an edit counts as touched even when it is unchanged. In a file that
  * contains every cell (`isWholeRow`), only changed cells count.
  */
-export function touchRow<F extends string>(
+export function applyCells<F extends string>(
   kinds: Readonly<Record<F, CellKind>>,
   before: Readonly<Record<F, string>>,
   raw: Readonly<Partial<Record<F, RawCell>>>,
   isWholeRow: boolean,
-): TouchedRow<F> {
+): UpdatedRow<F> {
   const { cells: clean, fixed, doubtful, written } = cleanRow(kinds, raw)
   const cells = { ...before } as Record<F, string>
   const touched = new Set<F>()

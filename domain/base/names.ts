@@ -15,7 +15,7 @@ const brackets = /[[{【〔〖]|[\]}】〕〗]/g
 /** The dot between the parts of a name, and the characters typed in its place by keyboards and banks. */
 const dots = /[.。•‧・●∙⋅᛫⸱ꞏ]/g
 /** Blanks, control and invisible characters, fillers and variation selectors. */
-const unseen = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
+const invisibleCharacters = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
 
 /**
  * Returns the form for comparing names of people, companies, banks and parties: standard code points, half width, round
@@ -25,7 +25,7 @@ export function comparableName(name: string): string {
   return name
     .replace(privateUse, (letter) => standard[letter.charCodeAt(0) - standardFrom] ?? letter)
     .normalize('NFKC')
-    .replace(unseen, '')
+    .replace(invisibleCharacters, '')
     .replace(brackets, (bracket) => ('[{【〔〖'.includes(bracket) ? '(' : ')'))
     .replace(dots, '·')
 }

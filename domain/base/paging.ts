@@ -9,7 +9,7 @@ export type PageSize = (typeof pageSizes)[number]
 export const defaultPageSize: PageSize = 20
 
 /** The page of a long list: by number, after a row, or before a row. */
-export interface Turn {
+export interface PageRequest {
   readonly page: number
   readonly size: number
   readonly after?: number | undefined

@@ -7,7 +7,7 @@ import {
   isLong,
   isLongEnough,
   isWellKnown,
-  passwordLacks,
+  missingPasswordRules,
   passwordProblem,
   passwordStrength,
   passwordTexts,
@@ -63,9 +63,9 @@ test('whitespace never counts', () => {
 test('the hint names what a password lacks, and weak passwords are exactly the refused ones', () => {
   assert.equal(passwordTexts.hint.zh, '8-16位字母、特殊符号、数字组成')
   assert.equal(passwordTexts.forced.zh, '为了保障您的账号安全，首次登录请修改密码')
-  assert.deepEqual(passwordLacks('abc'), ['length', 'upper', 'digit', 'special'])
-  assert.deepEqual(passwordLacks('Passw0rd!'), ['unusual'])
-  assert.deepEqual(passwordLacks('Neu#Wort26'), [])
+  assert.deepEqual(missingPasswordRules('abc'), ['length', 'upper', 'digit', 'special'])
+  assert.deepEqual(missingPasswordRules('Passw0rd!'), ['unusual'])
+  assert.deepEqual(missingPasswordRules('Neu#Wort26'), [])
   assert.equal(passwordStrength('Passw0rd!'), 'weak')
   assert.equal(passwordStrength('Neu#Wort26'), 'fair')
   assert.equal(passwordStrength('Aa1!Aa1!Aa1!'), 'fair')
@@ -126,9 +126,9 @@ test('under the long rule a password has 12 to 64 characters of any kind, exactl
   assert.equal(submitProblem({ ...form(phrase), confirmation: 'vierkleineworte' }, 'long')?.zh, '两次输入密码不一致！')
   assert.equal(stripped(phrase, 'long'), phrase)
   assert.deepEqual(['x'.repeat(11), 'x'.repeat(12), '😀'.repeat(64), 'x'.repeat(65)].map(isLong), [false, true, true, false])
-  assert.deepEqual(passwordLacks('aaaabbbbcccc', 'long'), ['unusual'])
-  assert.deepEqual(passwordLacks('aaabbbcccdde', 'long'), [])
-  assert.deepEqual(passwordLacks('Password 1', 'long'), ['longLength', 'unusual'])
+  assert.deepEqual(missingPasswordRules('aaaabbbbcccc', 'long'), ['unusual'])
+  assert.deepEqual(missingPasswordRules('aaabbbcccdde', 'long'), [])
+  assert.deepEqual(missingPasswordRules('Password 1', 'long'), ['longLength', 'unusual'])
   assert.deepEqual(
     ['vier wortee.', phrase, 'vier vier vier vier'].map((each) => passwordStrength(each, 'long')),
     ['fair', 'strong', 'fair'],

@@ -77,7 +77,7 @@ export const strengthTexts = {
 } as const satisfies Record<string, Text>
 
 const lengthOf = (password: string) => [...password].length
-const leastDistinct = 5
+const minDistinctCharacters = 5
 
 /** Returns whether the password has 12 to 64 characters, the rule `long`. */
 export function isLong(password: string): boolean {
@@ -86,7 +86,7 @@ export function isLong(password: string): boolean {
 
 /** Returns whether a long password repeats so few characters that its length protects nothing. */
 export function isMonotonous(password: string): boolean {
-  return new Set(password).size < leastDistinct
+  return new Set(password).size < minDistinctCharacters
 }
 
 /** Returns whether the password has 8 to 16 characters, the rule on submission. */
@@ -134,7 +134,7 @@ export function isWellKnown(password: string): boolean {
 }
 
 /** Returns the requirements that a new password does not meet. */
-export function passwordLacks(password: string, rule: PasswordRule = 'specification'): (keyof typeof passwordRules)[] {
+export function missingPasswordRules(password: string, rule: PasswordRule = 'specification'): (keyof typeof passwordRules)[] {
   if (rule === 'long') {
     const isUnusual = !isWellKnown(password) && !isMonotonous(password)
     return [...(isLong(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
@@ -155,7 +155,7 @@ export function passwordLacks(password: string, rule: PasswordRule = 'specificat
  * least nine of them different.
  */
 export function passwordStrength(password: string, rule: PasswordRule = 'specification'): keyof typeof strengthTexts {
-  if (passwordLacks(password, rule).length > 0) return 'weak'
+  if (missingPasswordRules(password, rule).length > 0) return 'weak'
   if (rule === 'long' && lengthOf(password) < 16) return 'fair'
   return password.length >= 12 && new Set(password).size >= 9 ? 'strong' : 'fair'
 }

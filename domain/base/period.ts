@@ -1,4 +1,4 @@
-import { addWorkingDays, type Calendar, holidayRowsIn, nextWorkingDay, weekends } from './working-days.ts'
+import { addWorkingDays, type Calendar, longHolidayDaysIn, nextWorkingDay, weekends } from './working-days.ts'
 
 const SHANGHAI_MS = 8 * 60 * 60 * 1000
 
@@ -104,7 +104,7 @@ export function dueDay(kind: DueKind, period: string, calendar: Calendar = weeke
   const last = lastDayOf(month)
   const day = requested > last ? last : requested
   if (kind === 'ANNUAL_REPORT') return day
-  const longer = rule.day === fifteenDays ? holidayRowsIn(monthStart(month), day, calendar) : 0
+  const longer = rule.day === fifteenDays ? longHolidayDaysIn(monthStart(month), day, calendar) : 0
   return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)
 }
 

@@ -9,12 +9,12 @@ import {
   calendarOf,
   isPublished,
   isWorkingDay,
-  lastWatchedDay,
   missingYear,
   nextWorkingDay,
   type PublishedYear,
   weekends,
   withYear,
+  workingDaysAgo,
   yearFault,
 } from '#/domain/base/working-days.ts'
 
@@ -65,14 +65,14 @@ test('all published holidays are days off, and all make-up days working days', (
 
 test('three banking days take ten calendar days around National Day 2026', () => {
   assert.equal(addWorkingDays('2026-09-30', 3, calendar), '2026-10-10')
-  assert.equal(lastWatchedDay('2026-10-11', 3, calendar), '2026-10-07')
-  assert.equal(lastWatchedDay('2026-10-10', 3, calendar), '2026-09-29')
+  assert.equal(workingDaysAgo('2026-10-11', 3, calendar), '2026-10-07')
+  assert.equal(workingDaysAgo('2026-10-10', 3, calendar), '2026-09-29')
   assert.equal(nextWorkingDay('2026-02-15', calendar), '2026-02-24')
 })
 
 test('a payment before a weekend is watched for three full banking days', () => {
-  assert.equal(lastWatchedDay('2026-12-02', 3, calendar), '2026-11-26', 'on Wednesday the one of Friday is still watched')
-  assert.equal(lastWatchedDay('2026-12-03', 3, calendar), '2026-11-29')
+  assert.equal(workingDaysAgo('2026-12-02', 3, calendar), '2026-11-26', 'on Wednesday the one of Friday is still watched')
+  assert.equal(workingDaysAgo('2026-12-03', 3, calendar), '2026-11-29')
 })
 
 test('adding working days is monotonic, lands on a working day and reverses', () => {
@@ -83,7 +83,7 @@ test('adding working days is monotonic, lands on a working day and reverses', ()
       assert.ok(isWorkingDay(later, calendar) && later > day)
       assert.ok(later >= addWorkingDays(day, count - 1, calendar))
       // A line that ended on this day has been final for `count` working days; one day later it has not.
-      const back = lastWatchedDay(shiftDay(later, 1), count, calendar)
+      const back = workingDaysAgo(shiftDay(later, 1), count, calendar)
       assert.ok(addWorkingDays(back, count, calendar) <= later)
       assert.ok(addWorkingDays(shiftDay(back, 1), count, calendar) > later)
     }),

@@ -18,7 +18,7 @@ export interface Calendar {
 }
 
 const dayMs = 86_400_000
-const most = 400
+const maxShiftDays = 400
 
 function shift(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
@@ -26,7 +26,7 @@ function shift(day: string, by: number): string {
 
 function daysFrom(first: string, last: string): string[] {
   const days: string[] = []
-  for (let day = first; day <= last && days.length < most; day = shift(day, 1)) days.push(day)
+  for (let day = first; day <= last && days.length < maxShiftDays; day = shift(day, 1)) days.push(day)
   return days
 }
 
@@ -80,12 +80,12 @@ function workingDaysBack(day: string, count: number, calendar: Calendar): string
 }
 
 /** Returns the last day after which `count` full working days have passed when `today` begins. */
-export function lastWatchedDay(today: string, count: number, calendar: Calendar): string {
+export function workingDaysAgo(today: string, count: number, calendar: Calendar): string {
   return workingDaysBack(shift(today, -1), count, calendar)
 }
 
 /** Counts the days in runs of three or more consecutive holidays between two days, inclusive (连续3日以上法定休假日). */
-export function holidayRowsIn(first: string, last: string, calendar: Calendar): number {
+export function longHolidayDaysIn(first: string, last: string, calendar: Calendar): number {
   let total = 0
   let row = 0
   for (const day of [...daysFrom(first, last), '']) {

@@ -73,13 +73,13 @@ export function statementAmount(text: string): Fen | null {
 }
 
 const isZeroAmount = (text: string) => noAmount.test(text) || statementAmount(text) === 0
-const otherWay = { in: 'out', out: 'in' } as const
+const oppositeDirection = { in: 'out', out: 'in' } as const
 
 function amountIn(key: MovementKey, text: string, direction: Movement['direction'], isSigned = false): Movement | MovementFault {
   const amount = statementAmount(text)
   if (amount === null || amount === 0) return { fault: 'amount', key }
   if (amount > 0) return { direction, amount, isReversal: false }
-  return { direction: isSigned ? direction : otherWay[direction], amount: fen(-amount), isReversal: !isSigned }
+  return { direction: isSigned ? direction : oppositeDirection[direction], amount: fen(-amount), isReversal: !isSigned }
 }
 
 /**

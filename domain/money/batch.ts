@@ -23,7 +23,7 @@ export const batchSorts = ['newest', 'oldest', 'cost', 'costRising'] as const
 export type BatchSort = (typeof batchSorts)[number]
 
 // The states that can follow each state. Until a batch is sent its lines decide the next state, then their results do.
-const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
+const nextStates: Readonly<Record<BatchState, readonly BatchState[]>> = {
   draft: ['fixing', 'ready', 'cancelled'],
   fixing: ['ready', 'cancelled'],
   // The unit's terms may skip checking and auditing.
@@ -45,10 +45,10 @@ const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
  * Returns every allowed state change. The database enforces the same ones (`app.batch_may_move`); a test compares them.
  */
 export function allBatchMoves(): [BatchState, BatchState][] {
-  return batchStates.flatMap((from) => followers[from].map((to): [BatchState, BatchState] => [from, to]))
+  return batchStates.flatMap((from) => nextStates[from].map((to): [BatchState, BatchState] => [from, to]))
 }
 
-const possibleIn = {
+const statesAllowing = {
   edit: ['draft', 'fixing', 'ready'],
   // A batch that was sent back may be resubmitted unchanged; submission checks it again.
   submit: ['fixing', 'ready'],
@@ -69,11 +69,11 @@ const possibleIn = {
   copy: ['checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled'],
 } as const satisfies Record<string, readonly BatchState[]>
 
-export type BatchMove = keyof typeof possibleIn
+export type BatchMove = keyof typeof statesAllowing
 
 /** Returns whether the move is allowed in this state. The button and the server use the same rule. */
 export function canMove(state: BatchState, move: BatchMove): boolean {
-  return (possibleIn[move] as readonly BatchState[]).includes(state)
+  return (statesAllowing[move] as readonly BatchState[]).includes(state)
 }
 
 /** Number of lines of a batch by result. */

@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, isClearingComplete, isClearingMove, lessCredit, noParts, reversalsOf, spendCredit, spreadBack, totalOf } from '#/domain/money/clearing.ts'
+import {
+  clearableOf,
+  creditPerTax,
+  isClearingComplete,
+  isClearingMove,
+  lessCredit,
+  noParts,
+  reversalsOf,
+  spreadOverMonths,
+  totalOf,
+} from '#/domain/money/clearing.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
@@ -14,10 +24,10 @@ const parts = fc.record({ vat: amount, city: amount, education: amount, localEdu
 
 test('a credit pays VAT, then surcharges, then income tax, and never more than is due', () => {
   const due = { vat: fen(100), city: fen(20), education: fen(10), localEducation: fen(5), iit: fen(50) }
-  assert.deepEqual(spendCredit(fen(125), due), { vat: 100, city: 20, education: 5, localEducation: 0, iit: 0 })
+  assert.deepEqual(creditPerTax(fen(125), due), { vat: 100, city: 20, education: 5, localEducation: 0, iit: 0 })
   fc.assert(
     fc.property(amount, parts, (left, taxes) => {
-      const used = spendCredit(left, taxes)
+      const used = creditPerTax(left, taxes)
       assert.equal(totalOf(used), Math.min(left, totalOf(taxes)))
       assert.ok(Object.values(lessCredit(taxes, used)).every((each) => each >= 0))
     }),
@@ -108,11 +118,11 @@ test('a reduction of yearly income tax is taken from the newest months first', (
     { month: '2026-07', fen: fen(300) },
   ]
   assert.deepEqual(
-    [...spreadBack(fen(350), borne)],
+    [...spreadOverMonths(fen(350), borne)],
     [
       ['2026-07', fen(300)],
       ['2026-03', fen(50)],
     ],
   )
-  assert.deepEqual([...spreadBack(fen(0), borne)], [])
+  assert.deepEqual([...spreadOverMonths(fen(0), borne)], [])
 })

@@ -106,7 +106,7 @@ export function clearableOf(excess: TaxParts, borne: TaxParts): TaxParts {
  * Spreads income tax that a year does not owe over the months in which the person bore it, newest first, so that no month
  * falls below zero. The months are in ascending order and bore at least the amount.
  */
-export function spreadBack(amount: Fen, borne: readonly { readonly month: string; readonly fen: Fen }[]): Map<string, Fen> {
+export function spreadOverMonths(amount: Fen, borne: readonly { readonly month: string; readonly fen: Fen }[]): Map<string, Fen> {
   let rest = amount
   const parts = new Map<string, Fen>()
   for (const { month, fen: most } of borne.toReversed()) {
@@ -124,7 +124,7 @@ export interface TaxCredit {
 }
 
 /** Splits a credit over the taxes of a payment: VAT first, then the surcharges, then income tax. */
-export function spendCredit(left: Fen, due: TaxParts): TaxParts {
+export function creditPerTax(left: Fen, due: TaxParts): TaxParts {
   let rest = left
   const used = { ...noParts }
   for (const name of taxPartNames) {
@@ -146,7 +146,7 @@ export function lessCredit(due: TaxParts, used: TaxParts): TaxParts {
 }
 
 /** A clearing of a month, and the part of each tax that it still keeps out of the month. */
-export interface KeptOut {
+export interface ClearedParts {
   readonly clearingId: number
   readonly kept: TaxParts
 }
@@ -155,7 +155,7 @@ export interface KeptOut {
  * Returns the part of each clearing that goes back to its month when a return leaves the month short of tax. The
  * clearings are of one month, newest first.
  */
-export function reversalsOf(missing: TaxParts, clearings: readonly KeptOut[]): { readonly clearingId: number; readonly parts: TaxParts }[] {
+export function reversalsOf(missing: TaxParts, clearings: readonly ClearedParts[]): { readonly clearingId: number; readonly parts: TaxParts }[] {
   let rest = missing
   return clearings.flatMap(({ clearingId, kept }) => {
     const parts = clearableOf(rest, kept)

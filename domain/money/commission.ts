@@ -61,5 +61,5 @@ export const dayStates = ['accruing', 'billed', 'paid'] as const
 export type DayState = (typeof dayStates)[number]
 
 /** Pending work on bills: payment, confirmation of another person's entry, or the payee's own confirmation. */
-export const billWaits = ['toPay', 'toCheck', 'toConfirm'] as const
-export type BillWait = (typeof billWaits)[number]
+export const pendingBillSteps = ['toPay', 'toCheck', 'toConfirm'] as const
+export type PendingBillStep = (typeof pendingBillSteps)[number]

@@ -21,7 +21,14 @@ import { cleaningIssues, issueFieldOf, type LineIssue, storedIssues } from '#/do
 // Values and boundaries of each issue. line-check.test.ts covers which issues exist.
 
 const cardNo = bankCardFor('622200', 1)
-const good: LineCells = { ...emptyCells, name: '张小三', idNumber: idNumberFor('110000', '19900101', 12), mobile: '13800000001', cardNo, amountText: '5000.00' }
+const validCells: LineCells = {
+  ...emptyCells,
+  name: '张小三',
+  idNumber: idNumberFor('110000', '19900101', 12),
+  mobile: '13800000001',
+  cardNo,
+  amountText: '5000.00',
+}
 const rules: CheckRules = {
   mode: 2,
   today: '2026-11-21',
@@ -53,15 +60,18 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
-const said = (issues: readonly { code: string; level: string; values: object }[]) =>
+const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const issueSummaries = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
-  said(checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
+  issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
 test('the code determines the level, and every checkable cell has a field', () => {
   assert.deepEqual(
-    said([...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }), ...sameEvidenceIssues(['PC1', 'PC2'])]),
+    issueSummaries([
+      ...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
+      ...sameEvidenceIssues(['PC1', 'PC2']),
+    ]),
     ['E103 fixed name', 'W108 warning cardNo', 'W404 warning PC1', 'W404 warning PC2'],
   )
   assert.deepEqual(
@@ -140,7 +150,7 @@ test('a registered business needs both name and credit code', () => {
     levyRatePpm: 0,
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
-  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...question, cells: { ...good, ...cells }, entity }, { ...rules, mode: 1 }))
+  const says = (cells: Partial<LineCells>) => issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, entity }, { ...rules, mode: 1 }))
   assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
   assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
   assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
@@ -149,29 +159,30 @@ test('a registered business needs both name and credit code', () => {
 test('a limit may be reached to the fen but not exceeded', () => {
   const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
   assert.deepEqual(checkLimits(fen(1), used, rules), [])
-  assert.deepEqual(said(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
+  assert.deepEqual(issueSummaries(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
   const everywhere = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
   assert.deepEqual(checkLimits(fen(1), used, everywhere), [])
-  assert.deepEqual(said(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
-  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)), [
-    'E301 error ¥50,000.00',
-  ])
+  assert.deepEqual(issueSummaries(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
+  assert.deepEqual(
+    issueSummaries(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)),
+    ['E301 error ¥50,000.00'],
+  )
 })
 
 test('a line without net is refused, and an unreachable net states the difference', () => {
   const facts = { net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }
-  assert.deepEqual(said(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
-  assert.deepEqual(said(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
+  assert.deepEqual(issueSummaries(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
+  assert.deepEqual(issueSummaries(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
 })
 
 test('lines without a name or card are never repeats', () => {
-  const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...good, ...cells } }))
+  const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...validCells, ...cells } }))
   assert.deepEqual(
     [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findRepeats(each).size),
     [0, 0],
   )
   assert.deepEqual([...findRepeats(lines({ amountText: '五千' }))], [[2, 1]])
-  assert.deepEqual(said(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
+  assert.deepEqual(issueSummaries(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
 test('one error makes a line invalid, a warning only warned', () => {
@@ -193,7 +204,7 @@ test('contracts and orders count from first to last day, and work is payable 60 
     evidenceNeeded: false,
     hasPayeeAccounts: true,
   }
-  const says = (facts: Partial<ChainFacts>) => said(checkChain({ ...chain, ...facts }))
+  const says = (facts: Partial<ChainFacts>) => issueSummaries(checkChain({ ...chain, ...facts }))
   const contract = (from: string, to: string) => says({ contract: { from, to, isSigned: true, cap: null } })
   assert.deepEqual(says({}), [])
   assert.deepEqual([contract('2026-11-22', '2026-12-31'), contract('2026-01-01', '2026-11-20')], [['E306 error early'], ['E306 error expired']])

@@ -22,7 +22,7 @@ export const releasedStates = ['failed', 'cancelled', 'returned'] as const satis
 export const accountFaults: readonly string[] = ['name_mismatch', 'card_invalid', 'returned']
 
 /** The channel has or may have the order, and has not reported a result. */
-export const underWayStates: readonly LineState[] = ['sent', 'processing', 'unknown']
+export const inProgressStates: readonly LineState[] = ['sent', 'processing', 'unknown']
 
 const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   invalid: ['ready', 'warned', 'excluded'],

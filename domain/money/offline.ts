@@ -144,7 +144,7 @@ function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, w
 }
 
 const minuteMs = 60_000
-const shown = (at: Date) => new Date(at.getTime() + 8 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
+const shanghaiTime = (at: Date) => new Date(at.getTime() + 8 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
 
 function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineResult | null, now: Date, wrong: ReportIssue): Date | null {
   if (cell === '') {
@@ -161,7 +161,7 @@ function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineR
   const from = result === 'returned' ? line?.succeededAt : line?.releasedAt
   // A time without seconds covers the whole minute.
   const earliest = from ? (hasSeconds ? from.getTime() - from.getMilliseconds() : Math.floor(from.getTime() / minuteMs) * minuteMs) : null
-  if (from && earliest !== null && at.getTime() < earliest) wrong('E709', 'paidAt', { time: shown(from) })
+  if (from && earliest !== null && at.getTime() < earliest) wrong('E709', 'paidAt', { time: shanghaiTime(from) })
   return at
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { countedElsewhere, firstDeclarable, isDeclarable, leastGrossNear, reasonToAsk } from '#/domain/money/other-sales.ts'
+import { firstDeclarable, isDeclarable, minGrossNearThreshold, reasonToAsk, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -66,9 +66,9 @@ test('a declaration before or after a payment leads to the same tax of the month
 
 test('each switch counts its own sales', () => {
   const elsewhere = { centres: fen(1), platforms: fen(2) }
-  const counted = (more: object) => countedElsewhere(elsewhere, policyWith(more).params.vat)
+  const counted = (more: object) => salesCountedElsewhere(elsewhere, policyWith(more).params.vat)
   assert.deepEqual(
-    [counted({}), counted({ countsAllCentres: true }), counted({ countsOtherPlatforms: true }), countedElsewhere(elsewhere, both.params.vat)],
+    [counted({}), counted({ countsAllCentres: true }), counted({ countsOtherPlatforms: true }), salesCountedElsewhere(elsewhere, both.params.vat)],
     [0, 1, 2, 3],
   )
 })
@@ -79,7 +79,7 @@ test('a person is asked about other sales at the first payment and near the thre
   assert.equal(requested(100, { isFirst: true }), 'first')
   assert.equal(requested(100, { sellsElsewhere: true }), 'said')
   assert.equal(requested(0, { isFirst: true, sellsElsewhere: true }), null, 'nothing was paid')
-  const least = leastGrossNear(platforms.params.vat)
+  const least = minGrossNearThreshold(platforms.params.vat)
   assert.deepEqual([requested(least - 1), requested(least)], [null, 'near'])
   const half = (gross: number) => splitPrice(fen(gross), platforms.params.vat.reducedPpm).sales
   assert.deepEqual([half(least), half(least - 1)], [5_000_000, 4_999_999], 'half of the threshold is 50,000 without VAT')

@@ -18,7 +18,7 @@ export interface SalesElsewhere {
 export const nothingElsewhere: SalesElsewhere = { centres: ZERO, platforms: ZERO }
 
 /** Returns the part of the sales elsewhere that the policy counts towards the threshold. */
-export function countedElsewhere({ centres, platforms }: SalesElsewhere, vat: VatPolicy): Fen {
+export function salesCountedElsewhere({ centres, platforms }: SalesElsewhere, vat: VatPolicy): Fen {
   return add(vat.countsAllCentres ? centres : ZERO, vat.countsOtherPlatforms ? platforms : ZERO)
 }
 
@@ -38,10 +38,10 @@ export function isDeclarable(month: string, current: string): boolean {
 }
 
 /** The part of the monthly threshold from which we ask the person every month. */
-const reachPpm = 500_000 as Ppm
+const nearThresholdPpm = 500_000 as Ppm
 
 /** The facts of a person's month that decide whether to ask about other sales. */
-interface AskedMonth {
+interface DeclarableMonth {
   /** The person declared at registration to sell on other platforms too. */
   readonly sellsElsewhere: boolean
   /** Gross that all centres paid to the natural person. */
@@ -53,24 +53,24 @@ interface AskedMonth {
 }
 
 /** Returns the lowest monthly gross that counts as near the threshold: half of the threshold, plus VAT. */
-export function leastGrossNear(vat: VatPolicy): Fen {
-  const half = share(vat.monthThresholdFen, reachPpm)
+export function minGrossNearThreshold(vat: VatPolicy): Fen {
+  const half = share(vat.monthThresholdFen, nearThresholdPpm)
   let gross = add(half, share(half, vat.reducedPpm), fen(-2))
   while (splitPrice(gross, vat.reducedPpm).sales < half) gross = add(gross, fen(1))
   return gross
 }
 
 /** Reasons to ask a person about other sales, in display order. */
-export const askedReasons = ['first', 'said', 'near'] as const
-export type AskedReason = (typeof askedReasons)[number]
+export const askReasons = ['first', 'said', 'near'] as const
+export type AskReason = (typeof askReasons)[number]
 
 /**
  * Returns why the person must declare sales on other platforms, or null. The reasons are the first payment, the answer
  * at registration, and sales here near the threshold.
  */
-export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: AskedMonth, vat: VatPolicy): AskedReason | null {
+export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): AskReason | null {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null
   if (isFirst) return 'first'
   if (sellsElsewhere) return 'said'
-  return gross >= leastGrossNear(vat) ? 'near' : null
+  return gross >= minGrossNearThreshold(vat) ? 'near' : null
 }

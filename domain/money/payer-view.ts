@@ -1,7 +1,7 @@
 import { type Fen, fen, subtract } from '#/domain/base/money.ts'
 import type { TaxParts } from '#/domain/money/clearing.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
-import type { OthersPart, SettlementSteps } from '#/domain/money/settlement.ts'
+import type { OtherUnitsPart, SettlementSteps } from '#/domain/money/settlement.ts'
 
 // A person's tax and limits count all payments of one payer, from every unit. A unit sees only its own figures,
 // plus a note that other payments exist.
@@ -78,7 +78,7 @@ function isOfPerson({ code, values }: LineIssue): boolean {
 }
 
 /** Marks each issue that counts all units' payments to the person, and notes whether other units paid a part. */
-export function markShared(issues: readonly LineIssue[], others: OthersPart | null): LineIssue[] {
+export function markShared(issues: readonly LineIssue[], others: OtherUnitsPart | null): LineIssue[] {
   const shared = others === null ? 'no' : 'yes'
   return issues.map((issue) => (isOfPerson(issue) ? { ...issue, values: { ...issue.values, shared } } : issue))
 }

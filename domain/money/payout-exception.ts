@@ -1,4 +1,4 @@
-import { type LineState, underWayStates } from '#/domain/money/line.ts'
+import { inProgressStates, type LineState } from '#/domain/money/line.ts'
 
 /**
  * Actions or reports of a bank that our books cannot apply.
@@ -83,7 +83,7 @@ function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): Reso
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { reported, suspense, line, isOwnOrder, isRepeated } = facts
-  if (line !== null && isOwnOrder && underWayStates.includes(line)) return openLineResolutions(facts)
+  if (line !== null && isOwnOrder && inProgressStates.includes(line)) return openLineResolutions(facts)
   const settled: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
   if (line !== null && unpaid.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
   if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...settled]

@@ -46,14 +46,14 @@ export type ItemVerb = (typeof itemVerbs)[number]
 /** Working days to settle a difference, and to wait for a later file (T+2). */
 export const settleDays = 2
 
-const workable: readonly ItemState[] = ['open', 'waiting']
+const editableStates: readonly ItemState[] = ['open', 'waiting']
 
 /** Returns whether the step is possible in this state. The caller checks permissions. */
 export function isItemMove(verb: ItemVerb, state: ItemState): boolean {
   if (verb === 'decide') return state === 'proposed'
   if (verb === 'take') return state !== 'settled'
-  if (verb === 'propose') return workable.includes(state) || state === 'hung'
-  return workable.includes(state)
+  if (verb === 'propose') return editableStates.includes(state) || state === 'hung'
+  return editableStates.includes(state)
 }
 
 /** Returns the proposals allowed in a state. A difference on the suspense account can be booked or returned. */

@@ -1,8 +1,8 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
-import { lessCredit, spendCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
-import { countedElsewhere, nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
+import { creditPerTax, lessCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
+import { nothingElsewhere, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
 import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
@@ -64,7 +64,7 @@ export interface Settlement {
 }
 
 /** The part of a person's payments this year that other units paid or reserved at the same payer. */
-export interface OthersPart {
+export interface OtherUnitsPart {
   /** Gross of the month in the same capacity, natural person or registered business. The tax continues from it. */
   readonly monthGross: Fen
 }
@@ -72,7 +72,7 @@ export interface OthersPart {
 /** Every intermediate figure, in fen and ppm, for the calculation details. */
 export interface SettlementSteps {
   /** Amounts from other units; null for none. `settle` leaves it empty, callers that know the units add it. */
-  readonly others?: OthersPart | null
+  readonly others?: OtherUnitsPart | null
   readonly month: string
   readonly policy: string
   readonly vat: null | {
@@ -142,7 +142,7 @@ function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
 /** The payer's sales of the month, and the effect of the person's sales elsewhere on thresholds. */
 function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surcharge }: TaxPolicy['params']) {
   const whole = splitPrice(monthGross, vat.reducedPpm)
-  const everywhere = splitPrice(add(monthGross, countedElsewhere(elsewhere, vat)), vat.reducedPpm).sales
+  const everywhere = splitPrice(add(monthGross, salesCountedElsewhere(elsewhere, vat)), vat.reducedPpm).sales
   const isExempt = isUnderThreshold(everywhere, vat.monthThresholdFen, vat)
   const limit = surcharge.educationExemptMonthFen
   const isEducationReached = whole.sales <= limit && everywhere > limit
@@ -257,7 +257,7 @@ function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
   if (!credit || terms.taxBearer === 'unit') return taxes
   const { vat, city, education, localEducation, iit } = taxes
   const due = { vat, city, education, localEducation, iit }
-  const used = spendCredit(credit.left, due)
+  const used = creditPerTax(credit.left, due)
   const total = totalOf(used)
   if (total === 0) return taxes
   return {

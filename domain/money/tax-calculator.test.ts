@@ -17,7 +17,7 @@ const monthly = (year: number, amounts: readonly number[]) =>
   })
 const nothing: YearIncome = { wages: ZERO, labour: ZERO, royalties: ZERO, insurance: ZERO, additional: ZERO, otherDeductions: ZERO, withheld: ZERO }
 const { params } = policyOn(policies, '2026-12-31')
-const settled = (year: Partial<Record<keyof YearIncome, number>>) => settleYear({ ...nothing, ...(year as Record<string, Fen>) }, params)
+const settleYuan = (year: Partial<Record<keyof YearIncome, number>>) => settleYear({ ...nothing, ...(year as Record<string, Fen>) }, params)
 
 test('the yearly calculator withholds the tax that the review of the same months computes', () => {
   const amounts = [3_000_000, 0, 12_345_678, 999_999, 10_100_000, 10_099_999, 0, 500_000, 20_000_000, 80_000, 1, 15_000_050]
@@ -47,20 +47,20 @@ test('a payment continues from the payments before it in the month', () => {
 })
 
 test('the yearly tax on 300,000 of labour income is 19,080, less the tax withheld', () => {
-  const alone = settled({ labour: 30_000_000 })
+  const alone = settleYuan({ labour: 30_000_000 })
   assert.deepEqual([alone.income, alone.taxable, alone.ratePpm, alone.quick, alone.tax], [24_000_000, 18_000_000, 200_000, 1_692_000, 1_908_000])
-  assert.equal(settled({ labour: 30_000_000, withheld: 2_000_000 }).difference, -92_000, 'refunded')
-  assert.equal(settled({ labour: 30_000_000, withheld: 1_900_000 }).difference, 8_000, 'to pay')
+  assert.equal(settleYuan({ labour: 30_000_000, withheld: 2_000_000 }).difference, -92_000, 'refunded')
+  assert.equal(settleYuan({ labour: 30_000_000, withheld: 1_900_000 }).difference, 8_000, 'to pay')
 })
 
 test('wages, royalties and deductions join the labour income of the year', () => {
-  const year = settled({ wages: 9_600_000, labour: 5_000_000, royalties: 1_000_000, insurance: 1_200_000, additional: 2_400_000, otherDeductions: 100_000 })
+  const year = settleYuan({ wages: 9_600_000, labour: 5_000_000, royalties: 1_000_000, insurance: 1_200_000, additional: 2_400_000, otherDeductions: 100_000 })
   assert.deepEqual([year.labourExpense, year.royaltyExpense, year.royaltyRelief], [1_000_000, 200_000, 240_000])
   assert.deepEqual([year.income, year.taxable, year.tax], [14_160_000, 4_460_000, 194_000])
 })
 
 test('a year without taxable income refunds all tax withheld', () => {
-  assert.deepEqual([settled({ labour: 7_500_000, withheld: 12_345 }).difference, settled({}).tax], [-12_345, 0])
+  assert.deepEqual([settleYuan({ labour: 7_500_000, withheld: 12_345 }).difference, settleYuan({}).tax], [-12_345, 0])
 })
 
 test('income before the cumulative method has the table of 公告2018年第61号', () => {

@@ -24,7 +24,7 @@ const born = (birth: string) => idNumberFor('110101', birth, 1)
 const credit = creditCodeFor('91', '330106', 1)
 const cardFields = { cardNo: bankCardFor('622200', 1), bankName: '工商银行', bankMobile: '13800138000', centreId: '2' }
 
-const right: Readonly<Record<ApplicationKind, Values>> = {
+const validValues: Readonly<Record<ApplicationKind, Values>> = {
   unit: {
     name: '星河互娱科技有限公司',
     creditCode: credit,
@@ -98,7 +98,9 @@ const around = (values: Values): FormContext => ({ values, today, ages: defaultA
 const everyPicture = Object.fromEntries(kinds.flatMap((kind) => fieldsOf(kind).map((field) => [field.name, 1])))
 const nameOf = new Map([...Object.entries(applicationProblems), ...Object.entries(validationTexts)].map(([name, text]) => [text, name] as const))
 const problems = (kind: ApplicationKind, changes: Values, pictures: Readonly<Record<string, number>> = everyPicture) =>
-  applicationProblemsOf(kind, around({ ...right[kind], ...changes }), pictures).map(({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`)
+  applicationProblemsOf(kind, around({ ...validValues[kind], ...changes }), pictures).map(
+    ({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`,
+  )
 
 test('a complete application has no problems', () => {
   for (const kind of kinds) assert.deepEqual(problems(kind, {}), [], kind)
@@ -149,7 +151,7 @@ test('later fields depend on earlier answers', () => {
 
 test('companies are identified by credit code, people by document number', () => {
   assert.deepEqual(
-    kinds.map((kind) => subjectField(kind, right[kind])),
+    kinds.map((kind) => subjectField(kind, validValues[kind])),
     ['creditCode', 'creditCode', 'idNumber', 'certNo'],
   )
   assert.equal(subjectField('partner', person), 'idNumber')
@@ -302,7 +304,7 @@ test('the centre’s age limits are inclusive', () => {
     )
     assert.deepEqual(problems('unit', { legalIdNumber: idNumber }), [], 'a legal person has no age')
   }
-  const young = applicationProblemsOf('international', around({ ...right.international, birth: '2020-01-01' }), everyPicture)
+  const young = applicationProblemsOf('international', around({ ...validValues.international, birth: '2020-01-01' }), everyPicture)
   assert.deepEqual(young[0]?.problem.values, { min: 18, max: 65 })
   assert.deepEqual(problems('international', { birth: '2030-01-01' }), ['birth future'])
 })
@@ -340,7 +342,7 @@ test('texts have minimum and maximum lengths, counted in code points', () => {
     assert.deepEqual(problems(kind, { ...more, [field]: '字'.repeat(count) }), [], field)
     assert.deepEqual(problems(kind, { ...more, [field]: '𠮷'.repeat(count - 1) }), [`${field} tooShort`], field)
   }
-  const short = applicationProblemsOf('unit', around({ ...right.unit, name: '星' }), everyPicture)
+  const short = applicationProblemsOf('unit', around({ ...validValues.unit, name: '星' }), everyPicture)
   assert.deepEqual(short[0]?.problem.values, { least: 4 })
   const nation: FieldRule = { name: 'nation', step: 'identity', form: 'text', most: 20 }
   const free: FieldRule = { name: 'free', step: 'identity', form: 'text' }
@@ -354,9 +356,9 @@ test('invisible characters are refused, and line breaks only allowed in long tex
     assert.deepEqual(problems('unit', { billingAddress: `杭州市西${unseen}湖区` }), ['billingAddress control'])
   for (const space of ['\n', '\r', '\t']) {
     assert.deepEqual(problems('unit', { billingAddress: `杭州市西湖区${space}一号` }), ['billingAddress control'])
-    assert.deepEqual(problems('unit', { mainBusiness: `${right.unit.mainBusiness}${space}二` }), [])
+    assert.deepEqual(problems('unit', { mainBusiness: `${validValues.unit.mainBusiness}${space}二` }), [])
   }
-  assert.deepEqual(problems('unit', { mainBusiness: `${right.unit.mainBusiness}\u200b` }), ['mainBusiness control'])
+  assert.deepEqual(problems('unit', { mainBusiness: `${validValues.unit.mainBusiness}\u200b` }), ['mainBusiness control'])
 })
 
 test('answers are stored trimmed and without grouping characters', () => {

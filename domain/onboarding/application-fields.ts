@@ -260,7 +260,7 @@ export function cleaned(field: FieldRule, typed: string): string {
   return field.keys === 'capitals' ? text.normalize('NFKC').replace(/\s/g, '').toUpperCase() : text
 }
 
-const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+const invisibleCharacters = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 
 /**
  * Checks an answer that is not a picture; null when it is valid. An empty answer is invalid unless the field is
@@ -268,7 +268,7 @@ const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
  */
 export function fieldProblem(field: FieldRule, value: string, around: FormContext): FieldProblem | null {
   if (value === '') return field.isOptional === true ? null : problem('needed')
-  if (unseen.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
+  if (invisibleCharacters.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
   const most = field.most ?? 200
   if ([...value].length > most) return problem('tooLong', { most })
   if (field.choices && !field.choices.includes(value)) return problem('choice')

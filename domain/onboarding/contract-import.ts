@@ -11,17 +11,17 @@ import { unitWords } from '#/domain/onboarding/unit-import.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
 /** Contract kinds that can be imported from an older system. */
-export type MovedKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
+export type ImportedContractKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
 
 /** The words for the kinds in lists. The mode decides which contract a unit signs. */
-export const movedWords = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
-type MovedWord = (typeof movedWords)[number]
-const kinds: Readonly<Record<MovedWord, Readonly<Record<Mode, MovedKind>>>> = {
+export const importedContractTypes = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
+type ImportedContractType = (typeof importedContractTypes)[number]
+const kinds: Readonly<Record<ImportedContractType, Readonly<Record<Mode, ImportedContractKind>>>> = {
   单位服务合同: { 1: 'unit_service', 2: 'general_contract' },
   经营者协议: { 1: 'operator_agreement', 2: 'operator_agreement' },
   涉税代办授权书: { 1: 'tax_authorisation', 2: 'tax_authorisation' },
 }
-const isWord = (text: string): text is MovedWord => Object.hasOwn(kinds, text)
+const isWord = (text: string): text is ImportedContractType => Object.hasOwn(kinds, text)
 
 /** Returns the settlement mode that a cell names, or null. */
 function modeOf(text: string): Mode | null {
@@ -35,8 +35,8 @@ export function isOfUnit(cells: ContractCells): boolean | null {
 }
 
 /** A row read as a contract. */
-export interface MovedContract {
-  readonly kind: MovedKind
+export interface ImportedContract {
+  readonly kind: ImportedContractKind
   readonly mode: Mode
   readonly no: string
   readonly from: string
@@ -60,7 +60,7 @@ const dayIn = (text: string) => {
 const longestNo = 60
 
 /** Reads the contract of a row; null while a part is unreadable. */
-export function readContract(cells: ContractCells): MovedContract | null {
+export function readContract(cells: ContractCells): ImportedContract | null {
   const mode = modeOf(cells.mode)
   const [from, to, signedOn, cap] = [dayIn(cells.firstDay), dayIn(cells.lastDay), dayIn(cells.signedOn), capOf(cells.capLeft)]
   if (!isWord(cells.contractKind) || mode === null || from === null || to === null || signedOn === null || cap === undefined) return null
@@ -113,7 +113,7 @@ export interface ContractFacts {
 const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
 
 function checkKind({ contractKind, mode }: ContractCells, { modes }: ContractFacts): ImportIssue[] {
-  const found = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: movedWords.join(' / ') })
+  const found = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
   const read = modeOf(mode)
   if (read === null) return [...found, ...wrong('E951', 'mode', { choices: unitWords.mode.join(' / ') })]
   return modes.includes(read) ? found : [...found, ...wrong('E609', 'mode')]
@@ -180,7 +180,7 @@ interface Row {
 }
 
 function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
-  const seen = new Map<string, { readonly seq: number; readonly read: MovedContract }[]>()
+  const seen = new Map<string, { readonly seq: number; readonly read: ImportedContract }[]>()
   return rows.flatMap(({ seq, cells }): [number, ImportIssue][] => {
     const read = readContract(cells)
     const party = isOfUnit(cells) ? cells.creditCode : cells.idNumber

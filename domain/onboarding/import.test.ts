@@ -25,7 +25,7 @@ import {
 import { checkOperatorForm, checkOperatorPerson, type KnownPerson, operatorRepeats, yztypeOf } from '#/domain/onboarding/operator-import.ts'
 import { checkUnitForm, readUnit, type UnitOffer, unitRepeats } from '#/domain/onboarding/unit-import.ts'
 
-const said = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
+const issueSummaries = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
 
 test('the code of an issue determines its level', () => {
   const level = (code: ImportIssueCode) => importIssue(code, null).level
@@ -37,12 +37,12 @@ test('the code of an issue determines its level', () => {
 })
 
 test('repairs are reported for names and numbers but not words, doubtful digits always', () => {
-  assert.deepEqual(said(importCleaningIssues('operators', ['name', 'bankName', 'mobile', 'remark'], ['cardNo'])), [
+  assert.deepEqual(issueSummaries(importCleaningIssues('operators', ['name', 'bankName', 'mobile', 'remark'], ['cardNo'])), [
     'E103 name name',
     'E103 mobile mobile',
     'W108 cardNo cardNo',
   ])
-  assert.deepEqual(said(importCleaningIssues('units', ['unitName', 'address', 'titleAccountNo'], [])), [
+  assert.deepEqual(issueSummaries(importCleaningIssues('units', ['unitName', 'address', 'titleAccountNo'], [])), [
     'E103 unitName unitName',
     'E103 titleAccountNo titleAccountNo',
   ])
@@ -128,7 +128,7 @@ test('known words select the operator type, and unknown words select none', () =
 })
 
 test('the format check of an operator row reports each invalid cell', () => {
-  const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
+  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(form({}), [])
   assert.deepEqual(form({ entityCreditCode: ownCode }), [])
   assert.deepEqual([form({ idKind: '军官证' }), form({ name: '' })], [['E102 idNumber kind'], ['E101 name empty']])
@@ -137,7 +137,7 @@ test('the format check of an operator row reports each invalid cell', () => {
 })
 
 test('particulars may be omitted for mainland ID cards but not for other IDs', () => {
-  const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
+  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(
     form({ sex: '男', birth: '1990/3/7', nationality: '中国', idAddress: '北京市东城区东华门大街1号', validFrom: '2010年1月2日', validTo: '长期' }),
     [],
@@ -160,7 +160,7 @@ test('particulars may be omitted for mainland ID cards but not for other IDs', (
 const rules = { today: '2026-11-21', ageMin: 18, ageMax: 65 }
 const known: KnownPerson = { name: '张三', idKind: 'id_card', status: accountStatus.active, isLinked: true, dispute: null }
 const personOf = (cells: Partial<OperatorCells>, person: KnownPerson | null, owner: 'own' | 'other' | null = null) =>
-  said(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
+  issueSummaries(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
 test('a new person has no issues, a known person a warning', () => {
   assert.deepEqual(personOf({}, null), [])
@@ -201,7 +201,7 @@ test('an import cannot register a business, only name an existing one', () => {
 test('a repeated person or card is an error, a shared mobile number a warning', () => {
   const row = (seq: number, cells: Partial<OperatorCells>) => ({ seq, cells: { ...operator, ...cells } })
   const other = { idNumber: idNumberFor('110101', '19910307', 1), mobile: '13900139000', cardNo: bankCardFor('622200', 2) }
-  const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorRepeats(rows)].map(([seq, issues]) => [seq, ...said(issues)])
+  const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorRepeats(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)])
   assert.deepEqual(repeats(row(1, {}), row(2, other)), [])
   assert.deepEqual(repeats(row(1, {}), row(2, {})), [[2, 'E501 idNumber 1']])
   assert.deepEqual(repeats(row(1, {}), row(2, { idNumber: other.idNumber })), [[2, 'W502 mobile 1', 'E503 cardNo 1']])
@@ -255,7 +255,7 @@ const offer: UnitOffer = {
 }
 
 test('the format check of a unit row reports each invalid cell', () => {
-  const form = (cells: Partial<UnitCells>) => said(checkUnitForm({ ...unit, ...cells }))
+  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitForm({ ...unit, ...cells }))
   assert.deepEqual(form({}), [])
   const needed = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan'] as const
   for (const cell of needed) assert.deepEqual(form({ [cell]: '' }), [`E601 ${cell} ${cell}`])
@@ -270,7 +270,7 @@ test('the format check of a unit row reports each invalid cell', () => {
 })
 
 test('the texts of a unit row have maximum lengths', () => {
-  const form = (cell: keyof UnitCells, length: number) => said(checkUnitForm({ ...unit, [cell]: '字'.repeat(length) }))
+  const form = (cell: keyof UnitCells, length: number) => issueSummaries(checkUnitForm({ ...unit, [cell]: '字'.repeat(length) }))
   for (const [cell, most] of [
     ['unitName', 100],
     ['industry', 60],
@@ -279,11 +279,11 @@ test('the texts of a unit row have maximum lengths', () => {
   ] as const)
     assert.deepEqual([form(cell, most), form(cell, most + 1)], [[], [`E606 ${cell} ${most}`]])
   assert.deepEqual([form('unitName', 1), form('unitName', 2)], [['E606 unitName 100'], []])
-  assert.deepEqual(said(checkUnitForm({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
+  assert.deepEqual(issueSummaries(checkUnitForm({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
 })
 
 test('the choices of a unit accept their words only', () => {
-  const form = (cells: Partial<UnitCells>) => said(checkUnitForm({ ...unit, ...cells }))
+  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitForm({ ...unit, ...cells }))
   assert.deepEqual(form({ bizKind: '其他', taxpayerKind: '其他', dualControl: '也许', mode: '三' }), [
     'E607 bizKind 普通 / 平台型',
     'E607 taxpayerKind 一般纳税人 / 小规模纳税人',
@@ -322,7 +322,7 @@ test('an unknown or ambiguous name is an issue, and the row is not read', () => 
   const wrong = (cells: Partial<UnitCells>) => {
     const { read, issues } = readUnit({ ...unit, ...cells }, offer)
     assert.equal(read, null)
-    return said(issues)
+    return issueSummaries(issues)
   }
   assert.deepEqual([wrong({ centre: '没有' }), wrong({ centre: '同名', mode: '1' })], [['E608 centre'], ['E608 centre']])
   assert.deepEqual(wrong({ mode: '1' }), ['E609 mode'])
@@ -342,7 +342,7 @@ test('an unknown or ambiguous name is an issue, and the row is not read', () => 
 test('a repeated credit code names its first row', () => {
   const rows = [1, 2, 3].map((seq) => ({ seq, cells: seq === 2 ? { ...unit, creditCode: '' } : unit }))
   assert.deepEqual(
-    [...unitRepeats(rows)].map(([seq, issues]) => [seq, ...said(issues)]),
+    [...unitRepeats(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)]),
     [[3, 'E603 creditCode 1']],
   )
 })

@@ -9,11 +9,11 @@ export const closingObstacleKinds = ['payments', 'disputes', 'exceptions', 'orde
 export type ClosingObstacleKind = (typeof closingObstacleKinds)[number]
 
 /** Matters that end automatically or continue without the account. All others must be settled first. */
-const harmless: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
+const nonBlocking: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
 
 /** Returns whether a matter of this kind prevents the closing. */
 export function isBlocking(kind: ClosingObstacleKind): boolean {
-  return !harmless.has(kind)
+  return !nonBlocking.has(kind)
 }
 
 /** Working days in which the terms promise a decision. */

@@ -84,10 +84,10 @@ test('a cancellation lists exactly the reasons that prevent it', () => {
   assert.deepEqual(blockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
 })
 
-const usual = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
+const smallBusiness = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
 
 test('a small-scale taxpayer declares quarterly by the 15th and reports by 30 June', () => {
-  assert.deepEqual(obligationsUntil(usual, '2027-01-01'), [
+  assert.deepEqual(obligationsUntil(smallBusiness, '2027-01-01'), [
     { kind: 'vat', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
     { kind: 'incomeTax', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
     { kind: 'vat', period: '2026-Q3', opensOn: '2026-10-01', dueOn: '2026-10-15' },
@@ -114,7 +114,7 @@ test('a general taxpayer declares VAT monthly, and with books settles the year b
 })
 
 test('the yearly fee is due 30 days into the service year, even from 29 February', () => {
-  const found = obligationsUntil({ ...usual, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
+  const found = obligationsUntil({ ...smallBusiness, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
   assert.deepEqual(
     found.map(({ opensOn, dueOn }) => [opensOn, dueOn]),
     [

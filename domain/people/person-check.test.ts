@@ -4,7 +4,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { checkPerson, isRemark, nameProblemOf, type PersonCells } from '#/domain/people/person-check.ts'
 
-const right: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
+const validPerson: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
 
 test('a name has 2 to 30 characters, counted in code points', () => {
   assert.equal(nameProblemOf(''), 'empty')
@@ -13,9 +13,9 @@ test('a name has 2 to 30 characters, counted in code points', () => {
 })
 
 test('format problems of a person are reported per cell', () => {
-  assert.deepEqual(checkPerson(right, 'id_card'), [])
+  assert.deepEqual(checkPerson(validPerson, 'id_card'), [])
   const of = (cells: Partial<PersonCells>, kind: IdKind | null = 'id_card') =>
-    checkPerson({ ...right, ...cells }, kind).map(({ code, field, values }) => [code, field, values.problem])
+    checkPerson({ ...validPerson, ...cells }, kind).map(({ code, field, values }) => [code, field, values.problem])
   assert.deepEqual(of({ name: '', idNumber: '', mobile: '', cardNo: '' }), [
     ['E101', 'name', 'empty'],
     ['E102', 'idNumber', 'empty'],
@@ -27,7 +27,7 @@ test('format problems of a person are reported per cell', () => {
   assert.deepEqual(of({}, 'taiwan_permit'), [['E102', 'idNumber', 'form']])
   assert.deepEqual(of({ cardNo: '62220000' }), [['E104', 'cardNo', 'form']])
   assert.deepEqual(of({ cardNo: '0222000000000002' }), [['E104', 'cardNo', 'form']], 'no card begins with 0, Luhn or not')
-  assert.deepEqual(checkPerson({ ...right, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
+  assert.deepEqual(checkPerson({ ...validPerson, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
 })
 
 test('banks accept remarks of up to 40 plain characters that no spreadsheet would execute', () => {
@@ -37,7 +37,7 @@ test('banks accept remarks of up to 40 plain characters that no spreadsheet woul
 
 test('mobile numbers are from the mainland, or foreign for holders of other IDs', () => {
   const of = (mobile: string, kind: IdKind) =>
-    checkPerson({ ...right, idNumber: kind === 'id_card' ? right.idNumber : 'H12345678', mobile }, kind).map((each) => each.code)
+    checkPerson({ ...validPerson, idNumber: kind === 'id_card' ? validPerson.idNumber : 'H12345678', mobile }, kind).map((each) => each.code)
   for (const mobile of ['+85291234567', '+85366123456', '+886912345678', '+14155550101', '13800138000'])
     assert.deepEqual(of(mobile, 'hk_macau_permit'), [], mobile)
   for (const mobile of ['+85291234567', '91234567', '']) assert.deepEqual(of(mobile, 'id_card'), ['E105'], mobile)

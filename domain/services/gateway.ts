@@ -23,7 +23,7 @@ const whole = (most: string, initial: string, name: Text): ChannelField => ({
   rule: { zh: '不带小数的整数', en: 'A whole number', es: 'Un número entero', ja: '整数' },
 })
 
-const reached = {
+const connectionFields = {
   address: {
     name: { zh: '接口地址', en: 'Address', es: 'Dirección', ja: '接続先' },
     isSecret: false,
@@ -74,7 +74,7 @@ export const gatewayKinds = {
     service: 'sms',
     name: { zh: 'HTTP 短信网关', en: 'HTTP text message gateway', es: 'Pasarela HTTP de SMS', ja: 'HTTP SMSゲートウェイ' },
     fields: {
-      ...reached,
+      ...connectionFields,
       signName: {
         name: { zh: '短信签名', en: 'Signature name', es: 'Nombre del remitente', ja: '送信者署名' },
         isSecret: false,
@@ -97,7 +97,7 @@ export const gatewayKinds = {
     idKinds: ['id_card'],
     name: { zh: 'HTTP 实名核验', en: 'HTTP identity verification', es: 'Verificación HTTP de identidad', ja: 'HTTP本人確認' },
     fields: {
-      ...reached,
+      ...connectionFields,
       platformDay: perDay('5000'),
       price2: price('20', { zh: '两要素费用（分）', en: 'Cost, name + ID (fen)', es: 'Coste, nombre + documento (fen)', ja: '2要素の費用（分）' }),
       price3: price('30', {
@@ -119,7 +119,7 @@ export const gatewayKinds = {
     idKinds: ['id_card'],
     name: { zh: 'HTTP 人脸核验', en: 'HTTP face verification', es: 'Verificación facial HTTP', ja: 'HTTP顔照合' },
     fields: {
-      ...reached,
+      ...connectionFields,
       platformDay: perDay('2000'),
       price: price('100', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
     },
@@ -128,7 +128,7 @@ export const gatewayKinds = {
     service: 'register',
     name: { zh: 'HTTP 工商核验', en: 'HTTP company register', es: 'Registro mercantil HTTP', ja: 'HTTP企業登記照会' },
     fields: {
-      ...reached,
+      ...connectionFields,
       platformDay: perDay('1000'),
       price: price('50', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import { type AccountMovement, entriesOf, leftOutOf, type MappedAccount, memoOf, unmapped } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, entriesOf, type MappedAccount, memoOf, omittedReasonOf, unmapped } from '#/domain/taxation/accounting.ts'
 
 const mapping = new Map<AccountKind, MappedAccount>([
   ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
@@ -35,9 +35,9 @@ test('a voucher has one entry per chart account, unit and side, debits first', (
 
 test('movements within one chart account and opening balances get no voucher', () => {
   const within = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
-  assert.equal(leftOutOf('freeze', within, mapping), 'sameAccount')
-  assert.equal(leftOutOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
-  assert.equal(leftOutOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
+  assert.equal(omittedReasonOf('freeze', within, mapping), 'sameAccount')
+  assert.equal(omittedReasonOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
+  assert.equal(omittedReasonOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
 })
 
 test('an unmapped account is reported and refused', () => {

@@ -29,8 +29,8 @@ export const voucherKinds = [
 export type VoucherKind = (typeof voucherKinds)[number]
 
 /** The reason why a voucher has no number and is not exported. */
-export const leftOuts = ['', 'sameAccount', 'opening'] as const
-export type OmittedReason = (typeof leftOuts)[number]
+export const omittedReasons = ['', 'sameAccount', 'opening'] as const
+export type OmittedReason = (typeof omittedReasons)[number]
 
 export const mappingStates = ['draft', 'active', 'rejected'] as const
 export type MappingState = (typeof mappingStates)[number]
@@ -97,11 +97,11 @@ export function entriesOf(moved: readonly AccountMovement[], mapping: Mapping): 
  * Returns why journals of a kind get no voucher. Opening balances are entered separately in the centre's books;
  * movements within one chart account cancel out.
  */
-export function leftOutOf(kind: VoucherKind, moved: readonly AccountMovement[], mapping: Mapping): OmittedReason {
+export function omittedReasonOf(kind: VoucherKind, moved: readonly AccountMovement[], mapping: Mapping): OmittedReason {
   if (kind === 'opening') return 'opening'
   const targets = Map.groupBy(entriesOf(moved, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
-  const isStill = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
-  return isStill ? 'sameAccount' : ''
+  const isBalanced = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
+  return isBalanced ? 'sameAccount' : ''
 }
 
 /** 摘要: the summary of a voucher. Always Chinese, the language of the books. */

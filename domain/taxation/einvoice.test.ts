@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { redPath, waitSeconds } from './einvoice.ts'
+import { redPath, retryDelaySeconds } from './einvoice.ts'
 
 test('a red letter moves through every state of the tax office and never back', () => {
   assert.deepEqual(redPath('10', '01'), ['01'])
@@ -12,7 +12,7 @@ test('a red letter moves through every state of the tax office and never back', 
 })
 
 test('the wait between queries of an order grows', () => {
-  const waits = [0, 1, 2, 5, 50].map(waitSeconds)
+  const waits = [0, 1, 2, 5, 50].map(retryDelaySeconds)
   assert.deepEqual(
     waits,
     waits.toSorted((a, b) => a - b),

@@ -12,7 +12,7 @@ export interface EinvoiceKind {
   readonly fields: Readonly<Record<string, ChannelField>>
 }
 
-const reached = {
+const connectionFields = {
   address: {
     name: { zh: '接口地址', en: 'Address', es: 'Dirección', ja: '接続先' },
     isSecret: false,
@@ -68,7 +68,7 @@ export const einvoiceKinds = {
     },
     isSandbox: false,
     isManual: false,
-    fields: reached,
+    fields: connectionFields,
   },
   sandbox: {
     name: {
@@ -121,10 +121,10 @@ export const busyOrderStates = ['queued', 'asked'] as const satisfies readonly O
 /** Unsuccessful attempts after which staff take over. */
 export const maxOrderTries = 20
 
-const waitsSeconds = [20, 60, 180, 600, 1800] as const
+const retryDelays = [20, 60, 180, 600, 1800] as const
 /** Returns the seconds to wait before the next attempt. */
-export function waitSeconds(tries: number): number {
-  return waitsSeconds[Math.min(Math.max(tries, 1), waitsSeconds.length) - 1] ?? waitsSeconds[0]
+export function retryDelaySeconds(tries: number): number {
+  return retryDelays[Math.min(Math.max(tries, 1), retryDelays.length) - 1] ?? retryDelays[0]
 }
 
 /**

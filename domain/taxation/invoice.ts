@@ -121,21 +121,21 @@ const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
 
 /** Returns the states that the tax office can report next. 07 follows only from the deadline, once it `isOver`. */
 export function redMovesFrom(code: RedCode, isOver = false): readonly RedCode[] {
-  return isOver && hasRedClock(code) ? [...redMoves[code], '07'] : redMoves[code]
+  return isOver && hasRedDeadline(code) ? [...redMoves[code], '07'] : redMoves[code]
 }
 
 /** States in which a red letter reverses amounts, or still may. */
-export const liveRedCodes = ['01', '02', '03', '04', '10'] as const satisfies readonly RedCode[]
+export const activeRedCodes = ['01', '02', '03', '04', '10'] as const satisfies readonly RedCode[]
 /** Hours that the other party has to confirm. */
 export const redHours = 72
 
 /** Returns whether the confirmation deadline runs in this state. */
-export function hasRedClock(code: RedCode): boolean {
+export function hasRedDeadline(code: RedCode): boolean {
   return code === '02' || code === '03'
 }
 
 /** Returns whether the red-letter invoice may be issued. */
-export function isRedReady(code: RedCode): boolean {
+export function canIssueRed(code: RedCode): boolean {
   return code === '01' || code === '04'
 }
 

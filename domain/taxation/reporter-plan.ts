@@ -17,8 +17,8 @@ export const grounds = ['withheld', 'agent', 'convenience'] as const
 export type Ground = (typeof grounds)[number]
 
 /** `declared` is the only ground in reports from before the rules. */
-export const shownGrounds = [...grounds, 'declared'] as const
-export type ShownGround = (typeof shownGrounds)[number]
+export const displayedGrounds = [...grounds, 'declared'] as const
+export type DisplayedGround = (typeof displayedGrounds)[number]
 
 export const filingWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT'] as const satisfies readonly FilingWay[]
 

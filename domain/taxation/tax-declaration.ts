@@ -8,8 +8,8 @@ export const periodStates = ['open', 'closing', 'closed', 'confirmed', 'declared
 export type PeriodState = (typeof periodStates)[number]
 
 /** Pending work on periods: to close, declare or pay, or to confirm after another person closed it. */
-export const periodWaits = ['toDeclare', 'toConfirm'] as const
-export type PeriodWait = (typeof periodWaits)[number]
+export const pendingPeriodSteps = ['toDeclare', 'toConfirm'] as const
+export type PendingPeriodStep = (typeof pendingPeriodSteps)[number]
 
 /** Actions on a period. */
 export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
