@@ -5,7 +5,7 @@ import type { Module, Operation } from '#/api/operation.ts'
 
 const operations = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, agreement]) => Object.entries(agreement).map(([name, operation]): [string, Operation] => [`${module}.${name}`, operation]))
 
-/** Operations that take a password of the caller without declaring it, and the reason. */
+/** Operations that take a password without declaring a confirmation, with the reason. */
 const ownCheck: Readonly<Record<string, string>> = {
   'auth.changePassword': 'it replaces that password',
   'auth.checkPassword': 'the check is its result',

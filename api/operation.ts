@@ -5,51 +5,54 @@ import type { Fen } from '#/domain/base/money.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-/** The permitted callers: anyone, any signed-in user, or holders of one of these keys. */
+/** The callers who may use an operation: anyone, any signed-in user, or holders of one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
 
 interface OperationBase {
   readonly access: Access
   readonly input: z.ZodObject
   readonly output: z.ZodType
-  /** The URL when the specification fixes it; otherwise `/api/<module>/<operation>`. */
+  /** The URL, if the specification fixes it. Otherwise it is `/api/<module>/<operation>`. */
   readonly path?: string
-  /** The response fields are next to `code` instead of under `data` (the specification's login and info). */
+  /**
+   * Whether the response fields are next to `code` instead of under `data`, as the specification fixes for login and
+   * info.
+   */
   readonly flat?: true
-  /** Allowed while a password change is forced (INV-23). */
+  /** Whether the operation is allowed while the user must change the password (INV-23). */
   readonly whileForced?: true
-  /** Allowed while a second factor must be set up first. */
+  /** Whether the operation is allowed while the user must set up a second factor. */
   readonly whileUnenrolled?: true
-  /** Rate limit per session and minute (for signing in: per address); 429 above it. */
+  /** The rate limit per session and minute. Signing in is limited per address. Requests above the limit get 429. */
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
-  /** Maximum file size, if larger than the default. */
+  /** The maximum size of a file, if it exceeds the default. */
   readonly uploadMegabytes?: number
-  /** For public operations: identifies a signed-in caller; an invalid token counts as none. */
+  /** Whether a public operation identifies a signed-in caller. An invalid token counts as none. */
   readonly knowsCaller?: true
-  /** Fields that never reach a log, the trail or the idempotency store. */
+  /** Fields that are never stored in a log, in the trail or in the idempotency store. */
   readonly secret?: readonly string[]
 }
 
 /**
- * How the caller confirms a write that is hard to undo. The kernel checks the password once, before the handler, and
- * the handler never receives it.
+ * The confirmation of a write that is hard to undo. The kernel checks the password before the handler, which never
+ * receives it.
  */
 export interface Confirmation {
   readonly proof: 'paymentPassword' | 'loginPassword'
-  /** The field of the input with the typed password. */
+  /** The input field with the typed password. */
   readonly field: string
-  /** The fields of the input with what the person saw and confirmed. The handler refuses other values. */
+  /** The input fields with the values that the person saw and confirmed. The handler refuses other values. */
   readonly shown: readonly string[]
 }
 
-/** An operation that runs in a read-write transaction, is audited, and honours `Idempotency-Key`. */
+/** An operation that runs in a read-write transaction, is audited and supports `Idempotency-Key`. */
 interface Write extends OperationBase {
   readonly kind: 'write'
-  /** Name in the audit log. */
+  /** The name of the operation in the audit log. */
   readonly log: Text
   /**
-   * The success message (specification §8) that the browser shows, with fields of input and output filled in: numbers,
-   * words, booleans, and list lengths. `api/said.test.ts` lists the writes without one, with reasons.
+   * The success message that the browser shows (specification §8). It can use numbers, texts, booleans and list lengths
+   * of the input and output. `api/said.test.ts` lists the writes without a message, with reasons.
    */
   readonly done?: Text
   readonly confirm?: Confirmation
@@ -58,9 +61,9 @@ interface Write extends OperationBase {
 /** An operation that changes nothing. */
 interface Read extends OperationBase {
   readonly kind: 'read'
-  /** Name in the audit log, for reads that are logged, such as exports. */
+  /** The name in the audit log, for reads that are logged, such as exports. */
   readonly log?: Text
-  /** May be answered by a read replica up to half a minute behind, if there is one. Never logged. */
+  /** Whether a read replica may answer, up to half a minute behind. Such reads are never logged. */
   readonly mayLag?: true
 }
 

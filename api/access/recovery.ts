@@ -5,8 +5,8 @@ const RequestId = z.uuid()
 const Ticket = z.string().min(20).max(100)
 
 /**
- * Password recovery: request with account and contact, verify the code sent, set a new password with the ticket.
- * Responses do not reveal whether the account exists.
+ * Password recovery in three steps: request a code, verify it, and set a new password with the returned ticket. No
+ * response reveals whether an account exists.
  */
 export const recovery = {
   ways: {

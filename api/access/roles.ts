@@ -5,7 +5,7 @@ import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.
 const Usertype = z.int().min(1).max(5)
 const Name = z.string().trim().min(2).max(30)
 const Keys = z.array(z.string().min(1).max(80)).max(500)
-/** Confirms that one person intentionally receives several duties of a payment. */
+/** Confirms that one person may hold several duties of a payment. */
 const acknowledged = z.boolean().default(false)
 
 const Role = z.object({
@@ -21,15 +21,18 @@ const Role = z.object({
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ edit: z.string(), remove: z.string(), give: z.string() }),
 })
-/** The reason for giving the role or its members a duty, for the person who decides. Required with a duty. */
+/**
+ * The reason why the role or its members need a duty, shown to the person who decides. Required when the change
+ * includes a duty.
+ */
 const why = z.string().trim().max(200).default('')
-/** `changes`: duties that another person has to decide on. */
+/** `changes`: the duties that another person has to approve. */
 const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(Change) })
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
 
-/** The platform's own name of a key in one language; absent uses the default name. */
+/** The platform's own name of a key in one language. Without it, the default name is shown. */
 const OwnName = z.string().trim().min(1).max(40).optional()
-/** Version of a name or order: 0 before the first change. */
+/** The version of a name or of an order of keys; 0 before the first change. */
 const LabelVersion = z.int().min(0)
 
 /** Roles (角色管理) and their permission keys (权限管理). */
@@ -85,7 +88,7 @@ export const roles = {
     /** `isWaiting`: another person decides, because the role carries a duty. */
     output: z.object({ memberCount: z.int(), isWaiting: z.boolean() }),
   },
-  /** Returns all permission keys, with what each opens and who holds it. */
+  /** Returns all permission keys, with the pages and operations that each opens and the roles that hold it. */
   permissions: {
     access: 'EditRoseval',
     kind: 'read',
@@ -103,7 +106,7 @@ export const roles = {
       }),
     ),
   },
-  /** Returns the platform's own names of keys and their order per group. Missing ones use the defaults. */
+  /** Returns the platform's own names of keys and their order in each group. Defaults replace missing entries. */
   labels: {
     access: ['EditRoseval', 'EditRose'],
     kind: 'read',
@@ -122,7 +125,7 @@ export const roles = {
     output: z.object({ version: LabelVersion }),
   },
   /**
-   * Sets the order of keys. `menu` is a menu group, or `general` for keys without one; empty `keys` restores the
+   * Sets the order of keys. `menu` is a menu group, or `general` for keys outside the menu. Empty `keys` restores the
    * default order.
    */
   arrange: {
@@ -133,7 +136,10 @@ export const roles = {
     input: z.object({ menu: z.string().min(1).max(40), version: LabelVersion, keys: z.array(z.string().min(1).max(80)).max(200) }),
     output: z.object({ version: LabelVersion }),
   },
-  /** Compares the roles with the program: pages and operations that no one can open, unknown keys and unused keys. */
+  /**
+   * Compares the roles with the program. Returns pages and operations that no user can open, unknown keys and unused
+   * keys.
+   */
   check: {
     access: 'EditRoseval',
     kind: 'read',

@@ -188,7 +188,7 @@ export const accountSheet = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
-/** The decision by text message. */
+/** Text messages about the decision on an application. */
 export const accountMessages = {
   contactChanged: {
     zh: '【云创客】账号 {username} 的手机号已由 {by} 更换为 {mobile}。如非您本人同意，请立即联系运营中心。',

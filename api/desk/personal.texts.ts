@@ -8,7 +8,7 @@ export const personalRefusals = {
   noPlace: { zh: '个人信息副本由平台或所属运营中心代为导出', en: 'Copies are exported by the platform or the operator’s centre.', es: 'Las copias las exporta la plataforma o el centro del operador.', ja: '写しの代理出力はプラットフォームまたは所属センターが行います。' },
 } as const satisfies Record<string, Text>
 
-/** Confirms a request. The task list will contain the file. */
+/** Success message of a request. The task list will contain the file. */
 export const copyStarted: Text = {
   zh: '正在生成副本，完成后可下载，保留 1 天',
   en: 'The copy is being made. It can be downloaded for one day.',
@@ -75,7 +75,7 @@ const consented: Text = {
 }
 const notShared: Text = { zh: '不向第三方提供', en: 'None', es: 'Ninguno', ja: '第三者への提供なし' }
 
-/** The register of processing: activity, purpose, legal ground and recipients (个人信息保护法 §17, §55–56). */
+/** The register of processing: activity, purpose, legal basis and recipients (个人信息保护法 §17, §55–56). */
 export const activities: Readonly<Record<PersonalCategory, Activity>> = {
   identity: {
     name: { zh: '身份与注册', en: 'Identity and registration', es: 'Identidad y alta', ja: '本人確認と登録' },

@@ -15,7 +15,7 @@ export const showGroups = {
   excel: { zh: 'Excel', en: 'Excel', es: 'Excel', ja: 'Excel' },
 } as const satisfies Record<string, Text>
 
-/** The simulated role in the showcase, independent of real permissions. */
+/** The simulated role of the showcase. It is independent of real permissions. */
 export type ShowRole = 'admin' | 'editor' | 'visitor'
 
 export const showRoles: Readonly<Record<ShowRole, Text>> = {
@@ -27,13 +27,13 @@ export const showRoles: Readonly<Record<ShowRole, Text>> = {
 export interface ShowRow {
   readonly path: string
   readonly title: Text
-  /** Its menu groups, from the outermost. */
+  /** The menu groups of the route, from the outermost to the innermost. */
   readonly groups?: readonly (keyof typeof showGroups)[]
-  /** The roles that see it; all when absent. */
+  /** The roles that see the route. Without a list, all roles see it. */
   readonly roles?: readonly ShowRole[]
-  /** Not in the menu. */
+  /** The menu omits the route. */
   readonly isHidden?: true
-  /** A tab that cannot be closed. */
+  /** The user cannot close the tab. */
   readonly isPinned?: true
 }
 

@@ -38,7 +38,7 @@ const Claim = z.object({
   from: Day,
   to: Day,
   papers: z.int(),
-  /** The batch that pays it. Hidden from the operator, because the batch contains other payees. */
+  /** The batch that pays the claim; null for the operator, because the batch contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   createdAt: Moment,
   paidAt: Moment.nullable(),
@@ -51,7 +51,7 @@ const ClaimDetail = Claim.extend({
   confirmedAt: Moment.nullable(),
   confirmedBy: z.string(),
   createdBy: z.string(),
-  /** The payment line; null before there is one. */
+  /** The payment line; null before the claim is in a batch. */
   lineId: Id.nullable(),
   files: z.array(z.object({ collectionPaperId: Id, fileId: z.uuid(), name: z.string(), size: z.int(), at: Moment })),
   /** The reason why the caller cannot take each action; empty where allowed. */
@@ -105,7 +105,7 @@ const Objection = z.object({
   lineNo: z.string(),
   net: MoneyOut,
   arrivedAt: Moment.nullable(),
-  /** Null for the operator, because the batch contains other payees. */
+  /** The batch of the payment; null for the operator, because it contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   /** The open payout exception of the payment, for users who may see it. */
   exceptionNo: z.string(),
@@ -127,9 +127,12 @@ const readKeys = ['zfSkList', 'zfSkYzList'] as const
 const target = { claimId: Id, version: Version }
 const objected = { objectionId: Id, version: Version }
 
-/** 收款单 and 业务列表: claims of operators, their payments, and their objections. */
+/** 收款单 and 业务列表: claims of operators, the payments to operators, and their objections. */
 export const collections = {
-  /** Returns the orders available for a claim: the caller's own, or those of `operatorId` when staff enter it. */
+  /**
+   * Returns the orders for which a claim can be made. They are the caller's own, or those of `operatorId` when staff
+   * enter the claim.
+   */
   choices: {
     access: readKeys,
     kind: 'read',
@@ -179,7 +182,7 @@ export const collections = {
     output: ClaimDetail,
   },
   giveBack: { access: 'sk:confirm', kind: 'write', log: { zh: '退回收款单', en: 'Return a claim', es: 'Devolver una solicitud', ja: '受取請求の差戻し' }, done: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' }, input: z.object({ ...target, reason: Reason }), output: ClaimDetail },
-  /** 合并支付: creates one ordinary batch from confirmed claims of one order. */
+  /** 合并支付: combines confirmed claims of one order into one ordinary batch. */
   merge: {
     access: 'zf:make',
     kind: 'write',
@@ -188,7 +191,7 @@ export const collections = {
     input: z.object({ claimIds: z.array(Id).min(1).max(500), remark: z.string().trim().max(40).default('') }),
     output: z.object({ batchId: Id, no: z.string() }),
   },
-  /** Returns the payments to the caller, with totals of this year and month. */
+  /** Returns the payments to the caller, with totals of this year and this month. */
   received: {
     access: 'zfSkYzList',
     kind: 'read',
@@ -196,7 +199,7 @@ export const collections = {
     output: longPageOf(Received).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
   },
   exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedFilter), output: z.object({ fileId: z.uuid() }) },
-  /** Returns the calculation of a payment to the caller, and its objections. */
+  /** Returns the calculation of a payment to the caller, and the objections to it. */
   payment: {
     access: 'zfSkYzList',
     kind: 'read',

@@ -39,7 +39,7 @@ const Statement = z.object({
 
 const target = { statementId: Id, version: Version }
 
-/** Monthly statements of prepayments (对账单): fixed figures that the unit confirms or disputes. */
+/** Monthly statements of prepayments (对账单). The figures are fixed, and the unit confirms or disputes them. */
 export const statements = {
   statements: {
     access: 'yufukuan',
@@ -92,7 +92,7 @@ export const statements = {
     input: z.object({ statementId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Exports all movements of the month: a file, or a task when there are many. */
+  /** Exports all movements of the month, as a file or, for many rows, as a task. */
   statementSheet: {
     access: 'yufukuan',
     kind: 'write',

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 import type { ScanProblem } from '#/domain/onboarding/contract-import.ts'
 import type { ContractCell } from '#/domain/onboarding/import-cells.ts'
 
-// Contracts of an older system with their scans (template T15).
+// Contracts of an older system, with their scans (template T15).
 
 type OwnCell = Exclude<ContractCell, 'name' | 'idKind' | 'idNumber' | 'mode' | 'creditCode'>
 

@@ -103,7 +103,7 @@ export const importFields: Readonly<Record<ImportCell, Text>> = {
   ...orderCells,
 }
 
-/** The cell names per kind of import. In a list of units, the ID number is the legal representative's. */
+/** The names of cells per kind of import. In a list of units, the ID number is that of the legal representative. */
 export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportCell, Text>>>> = {
   operators: importFields,
   income: importFields,
@@ -114,7 +114,7 @@ export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportC
 
 const { E101, E102, E104, W104, E105, E107, W108, E202, E204, E208, E209, E211 } = issueMessages
 
-/** Issue messages of a row's cell, as ICU with the values of the issue. */
+/** Issue messages of a cell of a row. They are ICU messages that use the values of the issue. */
 export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E101,
   E102,
