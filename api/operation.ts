@@ -68,15 +68,15 @@ interface Read extends OperationBase {
 }
 
 /**
- * An operation of the server. Its place in the module table determines its name, and the name its URL, audit action and
- * query key.
+ * An operation of the server. Its place in the module table decides its name, and its name decides the URL, audit
+ * action and query key.
  */
 export type Operation = Read | Write
 
 /** The operations of one module by name. */
 export type Module = Readonly<Record<string, Operation>>
 
-/** An uploaded file on the server. The browser sends a `Blob` instead. */
+/** An uploaded file on the server. In the browser it is a `Blob`. */
 export interface Upload {
   readonly filename: string
   readonly mediaType: string
@@ -88,9 +88,9 @@ export function upload() {
   return z.custom<Upload>((value) => typeof value === 'object' && value !== null && 'bytes' in value, { error: 'file' })
 }
 
-/** An amount in a response. */
+/** An amount in a response, in fen. */
 export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
-/** An amount in yuan as typed. */
+/** An amount in yuan, as typed. */
 export const YuanText = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 /** The id of a row: a positive safe integer. */
 export const Id = z.int().positive()
@@ -103,19 +103,21 @@ export function codeIn<T extends number>(codes: Readonly<Record<string, T>>) {
   return z.union(Object.values(codes).map((code) => z.literal(code)))
 }
 export const Mode = codeIn(settlementMode)
-/** The version of a row that the caller saw, sent back to detect concurrent changes. */
+/**
+ * The version of a row that the caller saw. The caller sends it back, so that the server detects concurrent changes.
+ */
 export const Version = z.int().positive()
 
-/** The result of a bulk action: the changed rows, and the reason against each of the others. */
+/** The result of a bulk action: the changed rows, and for each other row the reason why it did not change. */
 export const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
-/** Paging by page number, for lists small enough to count. */
+/** Paging by page number, for lists that are short enough to count. */
 export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(defaultPageSize) }
 
 /** Paging of growing lists: by page number while rows are counted, then by the row before or after the page. */
 export const LongPage = { ...Page, after: Id.optional(), before: Id.optional() }
 
-/** Requests the sums of lists longer than the counting limit; otherwise they are null. */
+/** Requests the sums of a list longer than the counting limit. Without it, such sums are null. */
 export const Sums = { isWhole: z.boolean().default(false) }
 
 /** Returns the schema of a page of rows with the total number of rows. */
@@ -124,7 +126,7 @@ export function pageOf<T extends z.ZodType>(row: T) {
 }
 
 /**
- * Returns the schema of a page of a long list. `count` stops at one above `maxCounted`; `next` is the row before the
+ * Returns the schema of a page of a long list. `count` stops at one above `maxCounted`. `next` is the cursor of the
  * next page, null on the last page.
  */
 export function longPageOf<T extends z.ZodType>(row: T) {

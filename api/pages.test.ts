@@ -5,8 +5,8 @@ import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/p
 import { usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 
-// Specification §2, "Permission-gated menu groups": group → child page: permission key, with the names that the page
-// must have in Chinese and English. Repeated here to detect drift.
+// Specification §2, "Permission-gated menu groups": group → child page: permission key, with the page names in Chinese
+// and English. The list is repeated here so that a test detects drift.
 const specified: readonly (readonly [group: string, words: string, page: PageKey, keys: readonly string[], zh: string, en: string])[] = [
   ['dzqyList', 'e-signing guide', 'dzqyList', ['dzqyList'], '电子签约指引', 'E-signing guide'],
   ['user', 'unit list', 'userDwList', ['userDwList'], '单位列表', 'Unit list'],
@@ -52,8 +52,8 @@ const specified: readonly (readonly [group: string, words: string, page: PageKey
   ['hzhb_yw', 'partner orders', 'hzhbBrders', ['hzhbBrders'], '合作伙伴订单', 'Partner orders'],
 ]
 
-// The English title holds the customer's words, except where one page needs fewer. The applications include those of
-// partners and operators. Each mode has its own page of invoices. "Its" refers to the previous page.
+// Each English title contains the customer's words. The exceptions are pages that need fewer words. Applications of
+// partners and operators share one page, and each mode has a page of invoices. "Its" refers to the previous page.
 const shortened: Readonly<Record<string, string>> = { 'unit applications': 'applications', 'invoice info': 'invoices', 'its summary': 'summary' }
 
 // Menus that the specification requires (§1, "Its menus cover"), each with our menu group.

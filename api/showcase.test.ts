@@ -6,7 +6,7 @@ import { publicPages } from '#/api/public-pages.ts'
 
 const rows: readonly ShowRow[] = Object.values(showRows)
 
-// Specification §2, "Template demo routes", repeated: path, and the notes in brackets.
+// Specification §2, "Template demo routes": each path with the notes in brackets.
 const specified = `
 /documentation/index pinned
 /guide/index

@@ -27,12 +27,12 @@ const Row = z.object({
   state: State,
   taxKind: TaxKind.nullable(),
   levy: Levy.nullable(),
-  /** Today's 核定征收率. The details include the next one. */
+  /** The levy rate (核定征收率) of today. The details include the next rate. */
   levyRatePpm: z.int(),
   licenceFileId: z.uuid().nullable(),
-  /** The last year with an annual report. */
+  /** The latest year for which an annual report was filed. */
   reportedYear: z.int().nullable(),
-  /** Number of late reports and declarations. */
+  /** The number of late reports and declarations. */
   overdue: z.int(),
   /** The deadline of the next unsettled report or declaration. */
   nextDue: Day.nullable(),
@@ -54,7 +54,7 @@ const Obligation = z.object({
   period: z.string(),
   opensOn: Day,
   dueOn: Day,
-  /** The holidays of that year are unpublished, so the deadline may move. */
+  /** Whether the deadline may still move, because the holidays of that year are not published. */
   isProvisional: z.boolean(),
   state: z.enum(obligationStates),
   urgency: z.enum(['early', 'far', 'soon', 'near', 'over']),
@@ -63,7 +63,7 @@ const Obligation = z.object({
   settledBy: z.string(),
   receiptNo: z.string(),
   fileId: z.uuid().nullable(),
-  /** The reason why the caller cannot settle it; empty when they can. */
+  /** The reason why the caller cannot settle the obligation; empty when the caller can. */
   maySettle: z.string(),
 })
 
@@ -86,7 +86,7 @@ const Detail = Row.extend({
   address: z.string(),
   licensedOn: Day.nullable(),
   bankName: z.string(),
-  /** Masked. */
+  /** The account number, masked. */
   accountNo: z.string(),
   taxedOn: Day.nullable(),
   nextLevy: z.object({ ratePpm: z.int(), from: Day }).nullable(),
@@ -104,7 +104,7 @@ const Filter = {
   taxKind: TaxKind.optional(),
   levy: Levy.optional(),
   operatorId: Id.optional(),
-  /** With late reports or declarations. */
+  /** Only businesses with late reports or declarations. */
   isLate: z.boolean().optional(),
 }
 
@@ -125,7 +125,7 @@ const editAccess = { access: 'gth:edit', kind: 'write' } as const
 const withDocument = { ...editAccess, limit: 'upload' } as const
 
 /**
- * The registered businesses of operators (个体户): registration in steps, changes, obligations, deregistration. Every
+ * Registered businesses of operators (个体户): registration in steps, changes, obligations and deregistration. Each
  * operation concerns a single business.
  */
 export const entities = {
@@ -136,14 +136,17 @@ export const entities = {
     output: z.object({ rows: z.array(Row), next: z.int().nullable(), count: z.int().nullable() }),
   },
   get: { access: readKeys, kind: 'read', input: z.object({ entityId: Id }), output: Detail },
-  /** Returns the businesses of one operator, the active one first. */
+  /** Returns the businesses of one operator, with the active business first. */
   ofOperator: { access: readKeys, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Detail), mayBegin: z.string() }) },
   /**
-   * Returns the caller's own businesses. With `isNow`, only obligations that are late or due within thirty days, and
-   * businesses that have some.
+   * Returns the caller's own businesses. `isNow` selects the obligations that are late or due within thirty days, and
+   * the businesses that have them.
    */
   mine: { access: 'session', kind: 'read', input: z.object({ isNow: z.boolean().optional() }), output: z.array(Detail) },
-  /** Returns obligations by deadline. `next` is the cursor of the following page; `counts` come with the first page. */
+  /**
+   * Returns obligations by deadline. `next` is the cursor of the following page. `counts` are returned with the first
+   * page.
+   */
   calendar: {
     access: 'taxCalendar',
     kind: 'read',
@@ -190,7 +193,7 @@ export const entities = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Records the tax registration. The business is then operating, and its obligations begin. */
+  /** Records the tax registration. From then on the business operates and has obligations. */
   enrol: {
     ...withDocument,
     log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
@@ -198,7 +201,7 @@ export const entities = {
     input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
     output: Detail,
   },
-  /** Changes name, scope, address or taxation, as the register or tax office confirmed. */
+  /** Records a change of name, scope, address or taxation that the company register or the tax office confirmed. */
   change: {
     ...withDocument,
     log: { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
@@ -218,7 +221,7 @@ export const entities = {
   },
   /** Sets the yearly service fee; 0 for none. */
   setFee: { ...editAccess, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
-  /** Sets the rate of tax collected in advance in mode 1, from a day and by the tax office's notice; 0 for none. */
+  /** Sets the levy rate (核定征收率) of mode 1 from a day on, as the tax office's notice states; 0 for none. */
   setLevy: {
     ...withDocument,
     log: { zh: '设定核定征收率', en: 'Set the levy rate', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
@@ -265,6 +268,6 @@ export const entities = {
     input: z.object({ obligationId: Id }),
     output: z.object({ told: z.int() }),
   },
-  /** Queues a workbook of the businesses under the filter, with masked account numbers. */
+  /** Exports the businesses under the filter as a workbook in a job, with masked account numbers. */
   export: { access: readKeys, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

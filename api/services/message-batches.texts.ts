@@ -9,7 +9,7 @@ const unitAndTotal = {
   ja: '{unit}：{count, number} 件、合計 {amount}。',
 } as const satisfies Text
 
-/** About batches that were stopped or released. */
+/** Messages about batches that were stopped or released. */
 export const batchMessages = {
   batchRejected: {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
@@ -25,7 +25,7 @@ export const batchMessages = {
   },
 } as const satisfies Record<string, { title: Text; body: Text }>
 
-/** About figures of batches that changed, and the results of their payments. */
+/** Messages about changed figures of batches, and about the results of their payments. */
 export const batchResultMessages = {
   batchRecalculated: {
     title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} was sent back for confirmation', es: 'El lote {no} requiere su confirmación', ja: 'バッチ {no} の再確認が必要です' },
@@ -74,7 +74,7 @@ export const batchResultMessages = {
   },
 } as const satisfies Record<string, { title: Text; body: Text }>
 
-/** About batches that await a step of the recipient. */
+/** Messages about batches that await a step of the recipient. */
 export const batchTaskMessages = {
   batchToCheck: {
     title: { zh: '批次 {no} 待复核', en: 'Batch {no} awaits your check', es: 'El lote {no} espera su verificación', ja: 'バッチ {no} の確認待ち' },

@@ -38,7 +38,7 @@ export const formatNames: Readonly<Record<VoucherFormat, Text>> = {
   kingdee: { zh: '金蝶 KIS/K3', en: 'Kingdee KIS/K3', es: 'Kingdee KIS/K3', ja: '金蝶 KIS/K3' },
 }
 
-/** Details of a layout that we have not yet confirmed by an import into the program itself. */
+/** Details of a layout that no import into the accounting program has confirmed yet. */
 export const layoutDoubts: Readonly<Record<Exclude<VoucherFormat, 'generic'>, readonly Text[]>> = {
   yonyou: [
     {
