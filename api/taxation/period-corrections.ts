@@ -24,12 +24,12 @@ export const Credit = z.object({
   centreName: z.string(),
   edition: z.int(),
   kind: z.enum(taxKinds),
-  /** null for income tax. */
+  /** The VAT return of the credit; null for income tax. */
   vatReturn: z.enum(vatReturns).nullable(),
   amount: MoneyOut,
   left: MoneyOut,
   state: z.enum(creditStates),
-  /** Whether the caller declared the correction. Another person registers the refund or withdraws the credit. */
+  /** Whether the caller declared the correction. Another person must register the refund or withdraw the credit. */
   isOwn: z.boolean(),
   at: Moment,
   version: Version,
@@ -38,7 +38,7 @@ export const Credit = z.object({
       id: Id,
       kind: z.enum(creditMoves),
       amount: MoneyOut,
-      /** The month against whose payment it was applied. */
+      /** The month whose payment used the credit. */
       month: Month.nullable(),
       paidOn: Day.nullable(),
       serial: z.string(),

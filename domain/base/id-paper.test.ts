@@ -22,7 +22,7 @@ const day = fc.date({ min: new Date('1930-01-01'), max: new Date('2010-12-31'), 
 const born = fc.record({ day, serial: fc.integer({ min: 0, max: 999 }) })
 const compact = (text: string) => text.replaceAll('-', '')
 
-/** Numbers of each kind as the authorities issue them. */
+/** Numbers of each kind, as the authorities issue them. */
 const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   id_card: born.map(({ day, serial }) => idNumberFor('330106', compact(day), serial)),
   passport: fc.stringMatching(/^[A-Z]{1,2}\d{7}$/),
@@ -101,7 +101,7 @@ test('residence permits have their own number ranges, which encode region, birth
     ],
     ['form', 'form', 'form', 'form'],
   )
-  // Such a number on a card of mainland residents would make its owner a citizen and a tax resident.
+  // On an ID card of mainland residents, such a number would make its owner a citizen and tax resident.
   for (const region of ['810000', '820000', '830000']) assert.equal(idNumberProblem('id_card', number(region)), 'form')
   assert.deepEqual(
     ['810000', '830000', '330106'].map((region) => likelyIdKind(number(region))),

@@ -22,7 +22,7 @@ const folder = join(import.meta.dirname, '../../db/base/calendar')
 const published = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
 const calendar = calendarOf(published)
 
-// 国家税务总局办公厅关于明确2025年度、2026年度申报纳税期限的通知（税总办征科函〔2024〕71号、〔2025〕64号）: the last day of each month's declarations.
+// 国家税务总局办公厅关于明确2025年度、2026年度申报纳税期限的通知（税总办征科函〔2024〕71号、〔2025〕64号）: the last day to declare in each month.
 const lastDays = {
   2025: ['01-15', '02-20', '03-17', '04-18', '05-22', '06-16', '07-15', '08-15', '09-15', '10-27', '11-17', '12-15'],
   2026: ['01-20', '02-24', '03-16', '04-20', '05-22', '06-15', '07-15', '08-17', '09-15', '10-26', '11-16', '12-15'],
@@ -43,7 +43,7 @@ test('deadlines on a fixed date move past a holiday but are not extended by one'
   assert.equal(dueDay('BUSINESS_ANNUAL', '2025', calendar), '2026-03-31')
   assert.equal(dueDay('COMPREHENSIVE_ANNUAL', '2025', calendar), '2026-06-30')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-Q3', calendar), '2026-11-02')
-  // The company register accepts annual reports until 30 June, even on a Sunday as in 2024.
+  // The company register accepts annual reports until 30 June, even if this is a Sunday as in 2024.
   assert.equal(dueDay('ANNUAL_REPORT', '2023', calendar), '2024-06-30')
 })
 
@@ -82,7 +82,7 @@ test('adding working days is monotonic, lands on a working day and reverses', ()
       const later = addWorkingDays(day, count, calendar)
       assert.ok(isWorkingDay(later, calendar) && later > day)
       assert.ok(later >= addWorkingDays(day, count - 1, calendar))
-      // A line that ended on this day has been final for `count` working days; one day later it has not.
+      // A line that ended on this day is exactly `count` working days old. One day later it is not.
       const back = workingDaysAgo(shiftDay(later, 1), count, calendar)
       assert.ok(addWorkingDays(back, count, calendar) <= later)
       assert.ok(addWorkingDays(shiftDay(back, 1), count, calendar) > later)
