@@ -18,7 +18,7 @@ import {
 } from '#/domain/money/line-check.ts'
 import { cleaningIssues, issueFieldOf, type LineIssue, storedIssues } from '#/domain/money/line-issue.ts'
 
-// Values and boundaries of each issue. line-check.test.ts covers which issues exist.
+// Values and limits of each issue. line-check.test.ts proves which issues are reported.
 
 const cardNo = bankCardFor('622200', 1)
 const validCells: LineCells = {

@@ -8,7 +8,7 @@ import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
 const policies = readPolicies()
-/** 7 % until June, 5 % from July. */
+/** The rate is 7 % until June and 5 % from July. */
 const cityRateOf = (month: string) => ppm(month < '2026-07' ? 70_000 : 50_000)
 const monthly = (year: number, amounts: readonly number[]) =>
   amounts.flatMap((gross, at) => {

@@ -13,7 +13,8 @@ const { cityRatePpm } = terms
 const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
 
 test('the tax of a month does not depend on how it is split into payments', () => {
-  // Payments of at least 10,000 bring more income than the VAT they recover, so nothing is withheld too early.
+  // For payments of at least 10,000 yuan, the income exceeds the VAT that they also have to cover, so that nothing is
+  // withheld too early.
   const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), {
     minLength: 1,
     maxLength: 12,

@@ -92,7 +92,7 @@ test('the steps show surcharges only with VAT due, and a levy only where one app
 })
 
 test('the smallest gross is found on each side of a fall', () => {
-  // The net rises with the gross, but falls by 100 at 700 and by 200 more at 2,000.
+  // The net rises with the gross. It falls by 100 at 700 and by 200 more at 2,000.
   const netOf = (gross: Fen) => fen(gross - (gross >= 700 ? 100 : 0) - (gross >= 2000 ? 200 : 0))
   const gross = (target: number, cliffs = [2000, 700]) => grossForNet(fen(target), netOf, cliffs.map(fen)).gross
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FieldRule, fieldsOf, maxPictures, stepsOf } from './application-fields.ts'
 
-/** A field as text: step, name, form, maximum length, keyboard, optional; encrypted kinds in brackets. */
+/** Returns a field as text: step, name, form, maximum length, keyboard, optional; encrypted kinds in brackets. */
 const written = (field: FieldRule) =>
   [field.step, field.name, field.form, field.most, field.keys, field.isOptional && 'optional', field.choices?.join('|'), field.sealed && `[${field.sealed}]`]
     .filter(Boolean)
