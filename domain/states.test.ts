@@ -111,7 +111,7 @@ test('an import follows its state table', () => {
       ['cancelled', null, null, null, null, null],
       [null, null, 'done', null, null, null],
       [null, null, 'open', null, null, null],
-      // An import that was cancelled or refused in part can also be undone.
+      // An import that was cancelled, or of which rows were refused, can also be undone.
       ['undone', null, null, 'undone', 'undone', null],
     ],
   )
@@ -125,7 +125,7 @@ test('a line follows its state table, so it is paid at most once', () => {
     ready: 'invalid warned excluded queued',
     excluded: 'invalid warned ready',
     queued: 'sent held cancelled',
-    // Requeued when the channel certainly did not accept the order.
+    // The line returns to the queue if the channel certainly did not accept the order.
     sent: 'queued processing success failed held unknown',
     processing: 'success failed held unknown',
     success: 'returned',

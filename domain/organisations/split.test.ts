@@ -80,7 +80,7 @@ test('floors must not rise from unit to platform, and parts must not exceed the 
   assert.equal(kind([floor('centre', 10_000), floor('platform', 10_001)], null), 'order')
   assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_000)]), null)
   assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_001)]), 'whole')
-  // A difference of a quarter of the fee leaves three quarters, and the platform keeps its floor of a sixth.
+  // A difference of a quarter of the fee leaves three quarters. The platform keeps its floor of a sixth.
   assert.equal(kind([ratio('partner', 750_000), floor('centre', 45_000)]), null)
   assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)]), 'whole')
   assert.equal(kind([ratio('partner', 600_000), floor('centre', 45_000), floor('platform', 10_000)]), 'whole')

@@ -6,12 +6,12 @@ import type { Text } from '#/domain/base/text.ts'
 export const services = ['sms', 'identity', 'face', 'register'] as const
 export type Service = (typeof services)[number]
 
-/** Metadata of a gateway kind. The adapter is `server/desk/gateways/adapter-<service>.ts`. */
+/** Metadata of a kind of gateway. The adapter is `server/desk/gateways/adapter-<service>.ts`. */
 export interface GatewayKind {
   readonly service: Service
   readonly name: Text
   readonly fields: Readonly<Record<string, ChannelField>>
-  /** The kinds of ID that it can verify. People with other IDs are verified by hand. */
+  /** The kinds of ID that the gateway can verify. Staff verify people with other IDs. */
   readonly idKinds?: readonly IdKind[]
 }
 
@@ -68,7 +68,7 @@ const perDay = (initial: string) =>
   })
 const price = (initial: string, name: Text) => whole('99999', initial, name)
 
-/** All gateway kinds. The compiler requires an adapter for each. */
+/** All kinds of gateway. The compiler requires an adapter for each. */
 export const gatewayKinds = {
   http_sms: {
     service: 'sms',
@@ -143,13 +143,13 @@ export function kindsOf(service: Service): GatewayKindName[] {
   return gatewayKindNames.filter((name) => gatewayKinds[name].service === service)
 }
 
-/** The verifier of an identity or card that staff checked against evidence. */
+/** The verifier of an identity or card that staff compared with evidence. */
 export const manualVerifier = 'hand'
-/** The verifier in the demo, which makes up its answers. */
+/** The verifier of the demo. Its answers are invented. */
 export const sandboxVerifier = 'sandbox'
 
-/** Verifiers that count outside of the demo. Anything else counts as unverified. */
+/** Verifiers that count outside the demo. Every other verification is ignored. */
 export const trustedVerifiers: readonly string[] = [manualVerifier, ...gatewayKindNames]
 
-/** Maximum number of checks of one card in 24 hours. Banks refuse further checks, but still charge for them. */
+/** The maximum number of checks of one card in 24 hours. Banks refuse further checks, and still charge for them. */
 export const maxCardChecksPerDay = 5

@@ -66,7 +66,7 @@ test('prepayments on a deemed profit cover the year less earlier filings (DER-BI
   const of = { policy, isRegistered: true }
   const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null, null], rule, of).iit)
   assert.deepEqual(due, [500, 1250, 3000, 2000].map(yuan))
-  // 400.00 was declared for the first quarter, so the second takes the remainder.
+  // The first quarter declared 400.00, so the second owes the remainder.
   assert.equal(incomeTaxOf(incomes.slice(0, 2), [yuan(400), null], rule, of).iit, yuan(1350))
   assert.equal(
     incomeTaxOf([yuan(100_000)], [null], { basis: 'receipts', ratePpm: ppm(10_000) }, { policy, isRegistered: false }).iit,
