@@ -10,12 +10,12 @@ const specified = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /Rules,
 // Public pages that the specification does not name, each with the decision page that explains it.
 const added: Readonly<Record<string, string>> = { '/Sign': 'contracts-and-orders.md' }
 
-test('the pages that need no sign-in are those of the specification and decision records', () => {
+test('the pages without sign-in are those of the specification and the decisions', () => {
   assert.deepEqual(Object.keys(publicPages).sort(), [...specified.split(', '), ...Object.keys(added)].sort())
   for (const [path, record] of Object.entries(added)) assert.match(readFileSync(join(import.meta.dirname, '../docs/decisions', record), 'utf8'), new RegExp(path))
   assert.ok(isPublic('/redirect/zf/zfPtList'))
 })
 
-test('public paths must match exactly', () => {
+test('only exact public paths match', () => {
   for (const closed of ['/', '/dashboard', '/forget', '/Forget/', '/redirect', '/toString', '/constructor', '/__proto__']) assert.ok(!isPublic(closed), closed)
 })

@@ -28,7 +28,7 @@ const lastDays = {
   2026: ['01-20', '02-24', '03-16', '04-20', '05-22', '06-15', '07-15', '08-17', '09-15', '10-26', '11-16', '12-15'],
 } as const
 
-test('declarations of 2025 and 2026 are due on the days the tax administration published', () => {
+test('declarations of 2025 and 2026 are due on the days that the tax office published', () => {
   for (const [year, days] of Object.entries(lastDays)) {
     for (const [index, day] of days.entries()) {
       const month = `${year}-${String(index + 1).padStart(2, '0')}`
@@ -38,7 +38,7 @@ test('declarations of 2025 and 2026 are due on the days the tax administration p
   assert.equal(dueDay('VAT_QUARTER', '2026-Q3', calendar), '2026-10-26')
 })
 
-test('deadlines on a fixed date move past a holiday but are not extended by one', () => {
+test('a fixed deadline moves past a holiday, but the holiday does not extend it', () => {
   // 31 May and 30 June 2026 are a Sunday and a Tuesday; 31 March is after the spring holidays.
   assert.equal(dueDay('BUSINESS_ANNUAL', '2025', calendar), '2026-03-31')
   assert.equal(dueDay('COMPREHENSIVE_ANNUAL', '2025', calendar), '2026-06-30')
@@ -75,7 +75,7 @@ test('a payment before a weekend is watched for three full banking days', () => 
   assert.equal(workingDaysAgo('2026-12-03', 3, calendar), '2026-11-29')
 })
 
-test('adding working days is monotonic, lands on a working day and reverses', () => {
+test('added working days end on a working day and can be counted back', () => {
   const anyDay = fc.integer({ min: 0, max: 1500 }).map((by) => shiftDay('2024-06-01', by))
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 1, max: 30 }), (day, count) => {
@@ -90,7 +90,7 @@ test('adding working days is monotonic, lands on a working day and reverses', ()
   )
 })
 
-test('published years are valid, can be replaced, and December expects the next one', () => {
+test('December expects the calendar of the next year, and published calendars are valid', () => {
   for (const each of published) assert.equal(yearFault(each), null, String(each.year))
   const [first] = published
   assert.ok(first)

@@ -81,11 +81,11 @@ test('E101–E107: the format check reports all faults of a line together', () =
   assert.deepEqual(codes(checkForm(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
-test('an unknown kind of ID is refused by name', () => {
+test('an unknown kind of ID is refused with its name', () => {
   assert.deepEqual(checkForm(validCells, null)[0]?.values, { problem: 'kind' })
 })
 
-test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
+test('E201, E213 and W214: kind of ID, tax residence and expiry are checked', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
   const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
     checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
@@ -103,7 +103,7 @@ test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
   for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeOf({ paperTo }), [], String(paperTo))
 })
 
-test('E201–E211: each fact about the payee that prevents payment has its code', () => {
+test('E201–E211: each fact that prevents payment of a payee has its code', () => {
   assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
   const other = payeeOf({ name: '章小三' })
   assert.deepEqual(codes(other), ['E202'])
@@ -129,7 +129,7 @@ test('a unit sees only a masked name of a person it does not work with', () => {
   assert.ok(!shown.includes('章小三') && !shown.includes(card.cardNo.slice(-4)) && !shown.includes('涉案'), shown)
 })
 
-test('W205: a verified card other than the default is a warning', () => {
+test('W205: a verified card that is not the default card is a warning', () => {
   const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const found = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
   assert.deepEqual(codes(found), ['W205'])
@@ -193,7 +193,7 @@ test('W401 and W402: repeats within a batch and within 30 days are warnings', ()
   assert.deepEqual(repetitionIssues(undefined, 0), [])
 })
 
-test('automatic repairs are shown and do not block a line', () => {
+test('automatic corrections are shown and do not block a line', () => {
   const found = cleaningIssues(cleanCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
   assert.deepEqual(
     found.map((each) => [each.code, each.level, each.field]),
@@ -242,7 +242,7 @@ test('E305–E308: balance, contract, order and documents of a batch are checked
   assert.deepEqual(checkBalance(fen(101), fen(100))[0]?.values, { needed: '¥1.01', available: '¥1.00' })
 })
 
-test('half-width brackets match a business registered with full-width ones', () => {
+test('a business name matches with half-width and full-width brackets', () => {
   const name = '南京云创（个体工商户）工作室'
   const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
   const issuesOf = (entityName: string) => {

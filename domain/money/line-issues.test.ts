@@ -66,7 +66,7 @@ const issueSummaries = (issues: readonly { code: string; level: string; values: 
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
   issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
-test('the code determines the level, and every checkable cell has a field', () => {
+test('the code of an issue decides its level, and each checked cell has a field', () => {
   assert.deepEqual(
     issueSummaries([
       ...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
@@ -82,7 +82,7 @@ test('the code determines the level, and every checkable cell has a field', () =
   )
 })
 
-test('only notes on untouched cells survive a change', () => {
+test('after a change, only the notes on unchanged cells remain', () => {
   const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
   const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
   assert.deepEqual(
@@ -113,7 +113,7 @@ test('issues of a payee name the relation, status, dispute, agreement or consent
   )
 })
 
-test('mode 2 pays the owner of a business as a natural person with a warning, or refuses it', () => {
+test('mode 2 warns of or refuses payment of a business owner as a natural person', () => {
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
@@ -121,7 +121,7 @@ test('mode 2 pays the owner of a business as a natural person with a warning, or
   assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
 })
 
-test('a card must be verified by the bank, and an invalid number is left to the format check', () => {
+test('a card must be verified by the bank, and an invalid number is only a format fault', () => {
   const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refused = { ...other, isRefused: true }
   const untried = { ...other, isVerified: false }
@@ -140,7 +140,7 @@ test('the age limits are inclusive', () => {
   assert.deepEqual(['2008-11-21', '2008-11-22', '1960-11-22', '1960-11-21'].map(aged), [[], ['E208 error 17 18 65'], [], ['E208 error 66 18 65']])
 })
 
-test('a registered business needs both name and credit code', () => {
+test('a registered business on a line needs both its name and its credit code', () => {
   const entity = {
     id: 3,
     operatorId: 7,
@@ -156,7 +156,7 @@ test('a registered business needs both name and credit code', () => {
   assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
 })
 
-test('a limit may be reached to the fen but not exceeded', () => {
+test('a payment may reach a limit to the fen but not exceed it', () => {
   const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
   assert.deepEqual(checkLimits(fen(1), used, rules), [])
   assert.deepEqual(issueSummaries(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
@@ -169,13 +169,13 @@ test('a limit may be reached to the fen but not exceeded', () => {
   )
 })
 
-test('a line without net is refused, and an unreachable net states the difference', () => {
+test('a line without net is refused, and a net that no gross yields reports the difference', () => {
   const facts = { net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }
   assert.deepEqual(issueSummaries(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
   assert.deepEqual(issueSummaries(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
 })
 
-test('lines without a name or card are never repeats', () => {
+test('lines without a name or a card never count as repeats', () => {
   const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...validCells, ...cells } }))
   assert.deepEqual(
     [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findRepeats(each).size),
@@ -185,7 +185,7 @@ test('lines without a name or card are never repeats', () => {
   assert.deepEqual(issueSummaries(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
-test('one error makes a line invalid, a warning only warned', () => {
+test('one error makes a line invalid, and warnings alone make it warned', () => {
   const at = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
   assert.deepEqual(
     [stateOf([]), stateOf([at('fixed')]), stateOf([at('fixed'), at('warning')]), stateOf([at('warning'), at('error')])],
@@ -193,7 +193,7 @@ test('one error makes a line invalid, a warning only warned', () => {
   )
 })
 
-test('contracts and orders count from first to last day, and work is payable 60 days longer', () => {
+test('contracts and orders are valid through their last day, and work is payable 60 days more', () => {
   const chain: ChainFacts = {
     today: '2026-11-21',
     amount: fen(1000),

@@ -18,7 +18,7 @@ const amount = fc.integer({ min: 1, max: 15_000_000 }).map(fen)
 const vatOf = (gross: Fen, elsewhere: { centres: Fen; platforms: Fen }, policy = both) =>
   taxOfMonths([{ month: '2026-03', gross, policy, cityRatePpm: terms.cityRatePpm, elsewhere }])[0]?.vat ?? ZERO
 
-test('only the sum of centres and other platforms decides the exemption', () => {
+test('only the total of centres and other platforms decides the exemption', () => {
   fc.assert(
     fc.property(amount, amount, amount, (own, centres, declared) => {
       const isExempt = isUnderThreshold(
@@ -33,7 +33,7 @@ test('only the sum of centres and other platforms decides the exemption', () => 
   )
 })
 
-test('a declaration before or after a payment leads to the same tax of the month', () => {
+test('a declaration before a payment leads to the same tax as one after it', () => {
   fc.assert(
     fc.property(amount, amount, amount, (first, second, declared) => {
       const elsewhere = { centres: ZERO, platforms: declared }
@@ -64,7 +64,7 @@ test('a declaration before or after a payment leads to the same tax of the month
   )
 })
 
-test('each switch counts its own sales', () => {
+test('each switch of the policy counts only its own sales', () => {
   const elsewhere = { centres: fen(1), platforms: fen(2) }
   const counted = (more: object) => salesCountedElsewhere(elsewhere, policyWith(more).params.vat)
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('a person is asked about other sales at the first payment and near the thre
   assert.equal(requested(9_000_000, {}, base), null, 'the policy does not count them')
 })
 
-test('a month is declared until twelve months later, and never in advance', () => {
+test('a month can be declared for twelve months afterwards, and never in advance', () => {
   assert.equal(firstDeclarable('2026-11'), '2025-11')
   assert.deepEqual(
     ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarable(month, '2026-11')),

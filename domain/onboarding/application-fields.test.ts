@@ -108,7 +108,7 @@ test('a complete application has no problems', () => {
   assert.deepEqual(problems('partner', person), [])
 })
 
-test('later fields depend on earlier answers', () => {
+test('earlier answers decide which later fields apply', () => {
   const requested = (kind: ApplicationKind, values: Values, among: readonly string[]) =>
     requestedFields(kind, values)
       .map((field) => field.name)
@@ -149,7 +149,7 @@ test('later fields depend on earlier answers', () => {
   assert.deepEqual(requested('partner', {}, subject), [])
 })
 
-test('companies are identified by credit code, people by document number', () => {
+test('a company is identified by credit code, a person by document number', () => {
   assert.deepEqual(
     kinds.map((kind) => subjectField(kind, validValues[kind])),
     ['creditCode', 'creditCode', 'idNumber', 'certNo'],
@@ -196,7 +196,7 @@ test('a field error names the field and the rule', () => {
     assert.equal(one(kind, field, '陆'), `${field} nameLength`, kind)
 })
 
-test('account numbers, phones, tax numbers, emails and choices have fixed formats', () => {
+test('account numbers, phones, tax numbers, e-mails and choices have fixed formats', () => {
   const takes = (kind: ApplicationKind, field: string, fine: readonly string[], wrong: readonly string[], problem: string) => {
     for (const value of fine) assert.deepEqual(problems(kind, { [field]: value }), [], value)
     for (const value of wrong) assert.deepEqual(problems(kind, { [field]: value }), [`${field} ${problem}`], value)
@@ -270,7 +270,7 @@ test('dates must be calendar days in the past or future, as the field requires',
   assert.deepEqual(problems('international', { validTo: today }), [])
 })
 
-test('particulars must not contradict the document number', () => {
+test('particulars that contradict the document number are refused', () => {
   const card = { certType: 'foreign_pr', certNo: '911124198108030024', nationality: 'CA' }
   assert.deepEqual(problems('international', { ...card, sex: 'F', birth: '1981-08-03' }), [])
   assert.deepEqual(problems('international', { ...card, sex: 'M', birth: '1981-08-04' }), ['sex differs', 'birth differs'])
@@ -309,7 +309,7 @@ test('the centre’s age limits are inclusive', () => {
   assert.deepEqual(problems('international', { birth: '2030-01-01' }), ['birth future'])
 })
 
-test('three shop names are needed, all different, of at least two characters', () => {
+test('an application needs three different shop names of at least two characters', () => {
   assert.deepEqual(problems('operator', { ...agency, shopName2: '三' }), ['shopName2 tooShort'])
   assert.deepEqual(problems('operator', { ...agency, shopName3: agency.shopName1 }), ['shopName1 sameNames', 'shopName2 sameNames', 'shopName3 sameNames'])
   assert.deepEqual(problems('operator', { ...agency, shopName2: '', shopName3: '' }), ['shopName2 needed', 'shopName3 needed'])
@@ -317,7 +317,7 @@ test('three shop names are needed, all different, of at least two characters', (
   assert.deepEqual(problems('operator', first), ['shopName2 needed', 'shopName3 needed'])
 })
 
-test('texts have minimum and maximum lengths, counted in code points', () => {
+test('texts have minimum and maximum lengths in code points', () => {
   const least: readonly (readonly [ApplicationKind, string, number, Values?])[] = [
     ['unit', 'name', 4],
     ['unit', 'industry', 2],
@@ -351,7 +351,7 @@ test('texts have minimum and maximum lengths, counted in code points', () => {
   assert.equal(found(nation, 21)?.text, applicationProblems.tooLong)
 })
 
-test('invisible characters are refused, and line breaks only allowed in long texts', () => {
+test('invisible characters are refused, and only long texts may have line breaks', () => {
   for (const unseen of ['\u0000', '\u200b', '\u202e', '\u2066', '\ufeff'])
     assert.deepEqual(problems('unit', { billingAddress: `杭州市西${unseen}湖区` }), ['billingAddress control'])
   for (const space of ['\n', '\r', '\t']) {
@@ -361,7 +361,7 @@ test('invisible characters are refused, and line breaks only allowed in long tex
   assert.deepEqual(problems('unit', { mainBusiness: `${validValues.unit.mainBusiness}\u200b` }), ['mainBusiness control'])
 })
 
-test('answers are stored trimmed and without grouping characters', () => {
+test('answers are stored without surrounding blanks and grouping characters', () => {
   const rule = (keys?: FieldRule['keys']): FieldRule => ({ name: 'x', step: 's', form: 'text', ...(keys && { keys }) })
   assert.equal(cleaned(rule('digits'), ' ６222 0000-0000 '), '622200000000')
   assert.equal(cleaned(rule('capitals'), ' 1101 01x '), '110101X')

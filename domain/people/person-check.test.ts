@@ -12,7 +12,7 @@ test('a name has 2 to 30 characters, counted in code points', () => {
   assert.deepEqual(['𠮷'.repeat(30), '𠮷'.repeat(31)].map(nameProblemOf), [null, 'length'])
 })
 
-test('format problems of a person are reported per cell', () => {
+test('a format problem of a person is reported in its cell', () => {
   assert.deepEqual(checkPerson(validPerson, 'id_card'), [])
   const of = (cells: Partial<PersonCells>, kind: IdKind | null = 'id_card') =>
     checkPerson({ ...validPerson, ...cells }, kind).map(({ code, field, values }) => [code, field, values.problem])
@@ -30,7 +30,7 @@ test('format problems of a person are reported per cell', () => {
   assert.deepEqual(checkPerson({ ...validPerson, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
 })
 
-test('banks accept remarks of up to 40 plain characters that no spreadsheet would execute', () => {
+test('banks accept a remark of up to 40 plain characters that no spreadsheet would execute', () => {
   for (const fine of ['', '劳务费 2026-11', 'a=1', '字'.repeat(40)]) assert.ok(isRemark(fine), fine)
   for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isRemark(wrong), wrong)
 })

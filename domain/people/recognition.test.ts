@@ -25,7 +25,7 @@ test('a number is trusted when two readings agree and no other valid number was 
   assert.equal(settleNumber([validNumber.slice(0, 17), validNumber.slice(0, 17)], fits).doubt, 'checksum')
 })
 
-test('two valid numbers are never decided by majority', () => {
+test('two different valid numbers are never decided by majority', () => {
   const other = idNumberFor('110105', '19900307', 125)
   assert.equal(settleNumber([validNumber, validNumber, other], fits).doubt, 'disagree')
 })
@@ -63,7 +63,7 @@ test('impossible calendar days are refused', () => {
   assert.equal(dayFrom('0996', '2', '9'), null)
 })
 
-test('card numbers identify their bank, and cards and codes have their own checks', () => {
+test('a card number identifies its bank and is validated', () => {
   assert.equal(issuerOf(bankCardFor('621700', 77)), '中国建设银行')
   assert.equal(issuerOf(bankCardFor('622262', 77)), '交通银行')
   assert.equal(issuerOf('9999990000000000'), '')
@@ -72,11 +72,11 @@ test('card numbers identify their bank, and cards and codes have their own check
   assert.ok(!fitsCreditCode(creditCodeFor('91', '110105', 7).replace(/^9/, '8')))
 })
 
-test('no field appears twice on one side', () => {
+test('each field is on one side of a card at most once', () => {
   for (const fields of Object.values(fieldsOfSide)) assert.equal(new Set<string>(fields).size, fields.length)
 })
 
-test('without a trusted reading the most frequent one is shown', () => {
+test('without a trusted reading, the most frequent one is shown', () => {
   const other = idNumberFor('110105', '19900307', 125)
   assert.deepEqual(settleNumber([other, validNumber, validNumber], fits), { value: validNumber, doubt: 'disagree' })
   assert.deepEqual(settleNumber(['1', '2', '2'], fits), { value: '2', doubt: 'checksum' })
@@ -94,7 +94,7 @@ test('a card number needs both the format and a valid Luhn check', () => {
   assert.ok(!fitsCardNumber('6222000000000001'))
 })
 
-test('three numbers form a day only within the calendar', () => {
+test('three numbers form a date only if the date exists', () => {
   const days = [
     ['1900', '1', '1'],
     ['2199', '12', '31'],
@@ -112,11 +112,11 @@ test('three numbers form a day only within the calendar', () => {
   )
 })
 
-test('ID cards name 56 ethnic groups and two words for other people', () => {
+test('ID cards use 56 ethnic groups, and two words for other people', () => {
   assert.deepEqual([nations.length, new Set(nations).size, nations[0], nations[55], ...nations.slice(56)], [58, 58, '汉', '基诺', '其他', '入籍'])
 })
 
-test('the longest known prefix of a card number identifies its bank', () => {
+test('the longest known prefix of a card number decides its bank', () => {
   const heads: Readonly<Record<string, readonly string[]>> = {
     中国建设银行: ['621700', '622700', '436742', '622280', '621284'],
     中国工商银行: ['622200', '622299', '621226', '621281', '955880'],

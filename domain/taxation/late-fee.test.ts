@@ -12,17 +12,17 @@ describe('the late-payment surcharge', () => {
     assert.equal(lateDays('2026-11-16', '2026-12-16'), 30)
   })
 
-  test('is rounded once for the whole period', () => {
+  test('the surcharge is rounded once for the whole delay', () => {
     // 3.33 × 0.0005 × 3 = 0.004995. Rounding each day separately would give the same 0.00.
     assert.equal(lateFee(fen(333), '2026-11-16', '2026-11-19'), 0)
     assert.equal(lateFee(fen(334), '2026-11-16', '2026-11-19'), 1)
   })
 
-  test('the surcharge is not charged on tax that the tax office returns', () => {
+  test('tax that the tax office refunds has no late-payment surcharge', () => {
     assert.equal(lateFee(fen(-5_000), '2026-11-16', '2026-12-16'), 0)
   })
 
-  test('the surcharge of each day uses the rate of that day', () => {
+  test('each day of delay uses the rate of that day', () => {
     const rates = [
       { from: '2001-05-01', ppmPerDay: 500, source: 'old' },
       { from: '2026-12-01', ppmPerDay: 300, source: 'new' },
