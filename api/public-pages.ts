@@ -1,5 +1,5 @@
 /**
- * The program that renders a page. `own`: a small page of its own. `server`: the server. `app`: the application. `way`:
+ * The program that renders a page. `own`: a small separate page. `server`: the server. `app`: the application. `way`:
  * none, because the page is a redirect.
  */
 type RenderedBy = 'own' | 'server' | 'app' | 'way'

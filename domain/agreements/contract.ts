@@ -155,7 +155,7 @@ const rules = {
   },
 } as const satisfies Partial<Record<ContractKind, KindRules>>
 
-/** Kinds with parties of their own. The other kinds follow an earlier contract and have its parties. */
+/** Kinds that define their parties. The other kinds follow an earlier contract and have its parties. */
 export type OwnKind = keyof typeof rules
 
 /** Returns whether the kind has its own parties. */
