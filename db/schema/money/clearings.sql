@@ -259,7 +259,7 @@ begin
   return null;
 end $$;
 
--- Records that a person owed an amount. Money that arrives after the debt has ended can then still be registered.
+-- Records that a person owed money, so that money arriving after the debt ended can still be registered.
 create function app.clearing_owes() returns trigger language plpgsql as $$
 begin
   new.has_owed := true;
