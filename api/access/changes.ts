@@ -30,7 +30,7 @@ export const Change = z.object({
   note: z.string(),
   /** The time at which an approved change takes effect. */
   effectiveAt: Moment.nullable(),
-  /** The reason why the caller cannot decide or withdraw the change; empty when they can. */
+  /** The reason why the caller cannot decide or withdraw the change; empty when the caller can. */
   mayDecide: Why,
   mayWithdraw: Why,
 })

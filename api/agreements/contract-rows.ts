@@ -91,6 +91,6 @@ export const Detail = Row.extend({
   related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: State, isEarlier: z.boolean() })),
   orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), batches: z.int() })),
   checkedBy: z.string().nullable(),
-  /** The reason why the caller cannot take each action, in their language; empty where allowed. */
+  /** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */
   may: reasons,
 })

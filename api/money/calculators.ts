@@ -16,8 +16,8 @@ const income = { wages: YuanText, labour: YuanText, royalties: YuanText, insuran
  */
 export const calculators = {
   /**
-   * Computes one payment to the caller as a natural person. It stands alone, or follows the payments of the caller's
-   * centre in this month and year.
+   * Computes one payment to the caller as a natural person: alone, or after the payments of the caller's centre in this
+   * month and year.
    */
   payment: {
     access: 'zfSkYzList',

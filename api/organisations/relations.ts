@@ -31,7 +31,7 @@ const Exception = z.object({
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
   validTo: Day.nullable(),
-  /** The reason why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when the caller can. */
   mayDecide: z.string(),
 })
 

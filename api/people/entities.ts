@@ -9,7 +9,7 @@ const State = z.enum(entityStates)
 const TaxKind = z.enum(taxKinds)
 const Levy = z.enum(levies)
 
-/** The reason why the caller cannot take each action, in their language; empty where allowed. */
+/** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */
 const ActionReasons = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)
 
 const Row = z.object({

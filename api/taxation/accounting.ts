@@ -79,7 +79,7 @@ const Detail = MonthRow.extend({
   /** Whether some movements have no voucher yet. */
   isPending: z.boolean(),
   nextNo: z.int(),
-  /** The reason why vouchers cannot be issued now; empty when they can. */
+  /** The reason why vouchers cannot be issued now; empty when they can be issued. */
   whyNot: z.string(),
 })
 

@@ -208,7 +208,7 @@ export const platformreports = {
       platformName: z.string(),
       /** The first quarter in which new settings can begin. */
       firstQuarter: Quarter,
-      /** The reason why the caller cannot propose settings; empty when they can. */
+      /** The reason why the caller cannot propose settings; empty when the caller can. */
       mayPropose: z.string(),
     }),
   },

@@ -266,9 +266,8 @@ begin
   return new;
 end $$;
 
--- Counts a bank transfer. A refund has the amount with which its transfer began, even if the month owes more by now. A
--- recovery needs a confirmed receipt, from a person who owes or owed an amount. The part above the debt belongs to the
--- person.
+-- Counts a bank transfer. A refund has the amount with which its transfer began. A recovery needs a confirmed receipt
+-- from a person who owes or owed an amount. The part above the debt belongs to the person.
 create function app.clearing_paid() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
