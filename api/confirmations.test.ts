@@ -5,7 +5,7 @@ import type { Module, Operation } from '#/api/operation.ts'
 
 const operations = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, agreement]) => Object.entries(agreement).map(([name, operation]): [string, Operation] => [`${module}.${name}`, operation]))
 
-/** Operations that take a password of the caller without declaring it, and the reason. */
+/** Operations that take a password without declaring a confirmation, with the reason. */
 const ownCheck: Readonly<Record<string, string>> = {
   'auth.changePassword': 'it replaces that password',
   'auth.checkPassword': 'the check is its result',
@@ -20,7 +20,7 @@ const ownCheck: Readonly<Record<string, string>> = {
   'recovery.reset': 'it sets that password',
 }
 
-test('a confirmation names a secret password field and the fields that the person saw', () => {
+test('a confirmation names a secret password field and the fields with the confirmed values', () => {
   const confirmed = operations.flatMap(([name, operation]) => (operation.kind === 'write' && operation.confirm ? [{ name, operation, ...operation.confirm }] : []))
   assert.ok(confirmed.length > 0)
   for (const { name, operation, field, shown } of confirmed) {
@@ -30,7 +30,7 @@ test('a confirmation names a secret password field and the fields that the perso
   }
 })
 
-test('every write that takes a password declares it, except those with a reason', () => {
+test('every write that takes a password declares a confirmation, except listed ones', () => {
   const undeclared = operations.flatMap(([name, operation]) => {
     if (operation.kind !== 'write' || operation.confirm) return []
     return Object.keys(operation.input.shape).some((field) => /password|^pwd$/i.test(field)) ? [name] : []

@@ -3,7 +3,7 @@ import { anyMobileProblem } from '#/domain/base/contact.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem, priceProblem } from '#/domain/base/validation.ts'
 
-/** Returns the schema of a text with a rule. The rule's message is part of the refusal, in the caller's language. */
+/** Returns the schema of a text that a rule checks. A refusal includes the rule's message in the caller's language. */
 export function checkedText(problem: (text: string) => Text | null) {
   return z
     .string()

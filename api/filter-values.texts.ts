@@ -145,7 +145,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
   'vouchers.exportList': { kind: voucherKinds },
 }
 
-/** Returns the name of a filter's value in an export; undefined for free text, numbers, days and ids. */
+/** Returns the name of a filter's value for an export. Returns undefined for free text, numbers, days and ids. */
 export function filterValueName(operation: string, key: string, value: string | number): Text | undefined {
   return (ofOperation[operation]?.[key] ?? everywhere[key])?.[value]
 }

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Words of the first line of an exported workbook. */
+/** Texts of the first line of an exported workbook. */
 export const stampTexts = {
   plain: { zh: '【含完整证件号与卡号，仅限本人使用】理由 {reason}', en: '[Full ID and card numbers: for your own use only] Reason {reason}', es: '[Números completos de documento y tarjeta: solo para su uso] Motivo {reason}', ja: '【身分証番号・カード番号を全桁表示：本人限り】理由 {reason}' },
   account: { zh: '账号 {value}', en: 'Account {value}', es: 'Cuenta {value}', ja: 'アカウント {value}' },
@@ -133,5 +133,5 @@ export const filterNames = {
   statement: { zh: '对账单', en: 'Statement', es: 'Extracto', ja: '取引明細書' },
 } as const satisfies Record<string, Text>
 
-/** Keys that name the exported thing or its format, or that must not be printed. They are not filters of rows. */
+/** Keys that do not filter rows. They name the exported object or its format, or must not be printed. */
 export const filterOmitted = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'edition', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 
-test('no input takes both null and the word null, because a form sends the word for it', () => {
+test('no input accepts both null and the text null, which forms send for null', () => {
   const found = Object.entries(modules).flatMap(([module, agreement]) =>
     Object.entries(agreement as Readonly<Record<string, Operation>>).flatMap(([name, { input }]) =>
       Object.entries(input.shape as Readonly<Record<string, z.ZodType>>)

@@ -5,51 +5,54 @@ import type { Fen } from '#/domain/base/money.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-/** The permitted callers: anyone, any signed-in user, or holders of one of these keys. */
+/** The callers who may use an operation: anyone, any signed-in user, or holders of one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
 
 interface OperationBase {
   readonly access: Access
   readonly input: z.ZodObject
   readonly output: z.ZodType
-  /** The URL when the specification fixes it; otherwise `/api/<module>/<operation>`. */
+  /** The URL, if the specification fixes it. Otherwise it is `/api/<module>/<operation>`. */
   readonly path?: string
-  /** The response fields are next to `code` instead of under `data` (the specification's login and info). */
+  /**
+   * Whether the response fields are next to `code` instead of under `data`, as the specification fixes for login and
+   * info.
+   */
   readonly flat?: true
-  /** Allowed while a password change is forced (INV-23). */
+  /** Whether the operation is allowed while the user must change the password (INV-23). */
   readonly whileForced?: true
-  /** Allowed while a second factor must be set up first. */
+  /** Whether the operation is allowed while the user must set up a second factor. */
   readonly whileUnenrolled?: true
-  /** Rate limit per session and minute (for signing in: per address); 429 above it. */
+  /** The rate limit per session and minute. Signing in is limited per address. Requests above the limit get 429. */
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
-  /** Maximum file size, if larger than the default. */
+  /** The maximum size of a file, if it exceeds the default. */
   readonly uploadMegabytes?: number
-  /** For public operations: identifies a signed-in caller; an invalid token counts as none. */
+  /** Whether a public operation identifies a signed-in caller. An invalid token counts as none. */
   readonly knowsCaller?: true
-  /** Fields that never reach a log, the trail or the idempotency store. */
+  /** Fields that are never stored in a log, in the trail or in the idempotency store. */
   readonly secret?: readonly string[]
 }
 
 /**
- * How the caller confirms a write that is hard to undo. The kernel checks the password once, before the handler, and
- * the handler never receives it.
+ * The confirmation of a write that is hard to undo. The kernel checks the password before the handler, which never
+ * receives it.
  */
 export interface Confirmation {
   readonly proof: 'paymentPassword' | 'loginPassword'
-  /** The field of the input with the typed password. */
+  /** The input field with the typed password. */
   readonly field: string
-  /** The fields of the input with what the person saw and confirmed. The handler refuses other values. */
+  /** The input fields with the values that the person saw and confirmed. The handler refuses other values. */
   readonly shown: readonly string[]
 }
 
-/** An operation that runs in a read-write transaction, is audited, and honours `Idempotency-Key`. */
+/** An operation that runs in a read-write transaction, is audited and supports `Idempotency-Key`. */
 interface Write extends OperationBase {
   readonly kind: 'write'
-  /** Name in the audit log. */
+  /** The name of the operation in the audit log. */
   readonly log: Text
   /**
-   * The success message (specification §8) that the browser shows, with fields of input and output filled in: numbers,
-   * words, booleans, and list lengths. `api/said.test.ts` lists the writes without one, with reasons.
+   * The success message that the browser shows (specification §8). It can use numbers, texts, booleans and list lengths
+   * of the input and output. `api/said.test.ts` lists the writes without a message, with reasons.
    */
   readonly done?: Text
   readonly confirm?: Confirmation
@@ -58,22 +61,22 @@ interface Write extends OperationBase {
 /** An operation that changes nothing. */
 interface Read extends OperationBase {
   readonly kind: 'read'
-  /** Name in the audit log, for reads that are logged, such as exports. */
+  /** The name in the audit log, for reads that are logged, such as exports. */
   readonly log?: Text
-  /** May be answered by a read replica up to half a minute behind, if there is one. Never logged. */
+  /** Whether a read replica may answer, up to half a minute behind. Such reads are never logged. */
   readonly mayLag?: true
 }
 
 /**
- * An operation of the server. Its place in the module table determines its name, and the name its URL, audit action and
- * query key.
+ * An operation of the server. Its place in the module table decides its name, and its name decides the URL, audit
+ * action and query key.
  */
 export type Operation = Read | Write
 
 /** The operations of one module by name. */
 export type Module = Readonly<Record<string, Operation>>
 
-/** An uploaded file on the server. The browser sends a `Blob` instead. */
+/** An uploaded file on the server. In the browser it is a `Blob`. */
 export interface Upload {
   readonly filename: string
   readonly mediaType: string
@@ -85,9 +88,9 @@ export function upload() {
   return z.custom<Upload>((value) => typeof value === 'object' && value !== null && 'bytes' in value, { error: 'file' })
 }
 
-/** An amount in a response. */
+/** An amount in a response, in fen. */
 export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
-/** An amount in yuan as typed. */
+/** An amount in yuan, as typed. */
 export const YuanText = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 /** The id of a row: a positive safe integer. */
 export const Id = z.int().positive()
@@ -100,19 +103,21 @@ export function codeIn<T extends number>(codes: Readonly<Record<string, T>>) {
   return z.union(Object.values(codes).map((code) => z.literal(code)))
 }
 export const Mode = codeIn(settlementMode)
-/** The version of a row that the caller saw, sent back to detect concurrent changes. */
+/**
+ * The version of a row that the caller saw. The caller sends it back, so that the server detects concurrent changes.
+ */
 export const Version = z.int().positive()
 
-/** The result of a bulk action: the changed rows, and the reason against each of the others. */
+/** The result of a bulk action: the changed rows, and for each other row the reason why it did not change. */
 export const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
-/** Paging by page number, for lists small enough to count. */
+/** Paging by page number, for lists that are short enough to count. */
 export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(defaultPageSize) }
 
 /** Paging of growing lists: by page number while rows are counted, then by the row before or after the page. */
 export const LongPage = { ...Page, after: Id.optional(), before: Id.optional() }
 
-/** Requests the sums of lists longer than the counting limit; otherwise they are null. */
+/** Requests the sums of a list longer than the counting limit. Without it, such sums are null. */
 export const Sums = { isWhole: z.boolean().default(false) }
 
 /** Returns the schema of a page of rows with the total number of rows. */
@@ -121,7 +126,7 @@ export function pageOf<T extends z.ZodType>(row: T) {
 }
 
 /**
- * Returns the schema of a page of a long list. `count` stops at one above `maxCounted`; `next` is the row before the
+ * Returns the schema of a page of a long list. `count` stops at one above `maxCounted`. `next` is the cursor of the
  * next page, null on the last page.
  */
 export function longPageOf<T extends z.ZodType>(row: T) {

@@ -5,8 +5,8 @@ import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/p
 import { usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 
-// Specification §2, "Permission-gated menu groups": group → child page: permission key, with the names that the page
-// must have in Chinese and English. Repeated here to detect drift.
+// Specification §2, "Permission-gated menu groups": group → child page: permission key, with the page names in Chinese
+// and English. The list is repeated here so that a test detects drift.
 const specified: readonly (readonly [group: string, words: string, page: PageKey, keys: readonly string[], zh: string, en: string])[] = [
   ['dzqyList', 'e-signing guide', 'dzqyList', ['dzqyList'], '电子签约指引', 'E-signing guide'],
   ['user', 'unit list', 'userDwList', ['userDwList'], '单位列表', 'Unit list'],
@@ -52,8 +52,8 @@ const specified: readonly (readonly [group: string, words: string, page: PageKey
   ['hzhb_yw', 'partner orders', 'hzhbBrders', ['hzhbBrders'], '合作伙伴订单', 'Partner orders'],
 ]
 
-// The English title holds the customer's words, except where one page needs fewer. The applications include those of
-// partners and operators. Each mode has its own page of invoices. "Its" refers to the previous page.
+// Each English title contains the customer's words. The exceptions are pages that need fewer words. Applications of
+// partners and operators share one page, and each mode has a page of invoices. "Its" refers to the previous page.
 const shortened: Readonly<Record<string, string>> = { 'unit applications': 'applications', 'invoice info': 'invoices', 'its summary': 'summary' }
 
 // Menus that the specification requires (§1, "Its menus cover"), each with our menu group.
@@ -77,7 +77,7 @@ const covered: readonly (readonly [words: string, group: Menu, zh: string, en: s
 const count = (values: readonly string[]) => Map.groupBy(values, (value) => value)
 const ours = Object.keys(pages) as (keyof typeof pages)[]
 
-test('every page of the specification has its row, under its group and keys', () => {
+test('every page of the specification has a row with its group and keys', () => {
   const expected = count(specified.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
   // Pages that the specification does not name.
   const additions = [
@@ -112,7 +112,7 @@ test('every page of the specification has its row, under its group and keys', ()
   assert.deepEqual([...actual].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expected].map(([row, all]) => `${row} ×${all.length}`).sort())
 })
 
-test('each page has the name that the specification gives it, under its group and keys', () => {
+test('each page has the name, group and keys of the specification', () => {
   for (const [group, words, page, keys, zh, en] of specified) {
     assert.deepEqual([pageTitles[page].zh, pageTitles[page].en], [zh, en], page)
     assert.deepEqual([pages[page].path.split('/')[1], keysOf(page)], [group, keys], page)
@@ -132,7 +132,7 @@ test('the menu has a named group for every subject in the specification', () => 
   for (const page of ['userDwList', 'userYzPtList', 'userYzList', 'hzhbList'] as const) assert.equal(pages[page].menu, 'user', page)
 })
 
-test('a page lies at /group/key unless the specification names another path', () => {
+test('a page has the path /group/key unless the specification gives another path', () => {
   for (const page of ours) {
     const [, group] = pages[page].path.split('/')
     const { menu } = pages[page]
@@ -151,7 +151,7 @@ test('a page lies at /group/key unless the specification names another path', ()
   assert.equal(pages.message.path, '/profile/message')
 })
 
-test('the personal pages are hidden from the menu, and the dashboard is pinned', () => {
+test('the menu hides the personal pages, and the dashboard is pinned', () => {
   assert.deepEqual([pages.index.menu, pages.message.menu], [null, null])
   assert.deepEqual([pages.dashboard.path, pages.dashboard.isPinned, keysOf('dashboard')], ['/dashboard', true, ['/dashboard']])
 })
@@ -162,7 +162,7 @@ test('every page and group has a name in four languages, and paths are unique', 
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
 })
 
-test('a page outside the menu names the lists it belongs to, and those are in the menu', () => {
+test('a page outside the menu names lists that are in the menu', () => {
   const personal = ['index', 'message']
   for (const key of pageKeys.filter((each) => pages[each].menu === null && !personal.includes(each))) {
     assert.ok((pages[key].parents ?? []).length > 0, key)
@@ -170,6 +170,6 @@ test('a page outside the menu names the lists it belongs to, and those are in th
   }
 })
 
-test('the pages of /system that the specification names are for platform roles only', () => {
+test('the pages below /system in the specification are open to platform roles only', () => {
   for (const key of ['ysetgade', 'EditRose', 'EditRoseval']) assert.deepEqual(usertypesOf(key), [userType.platform], key)
 })

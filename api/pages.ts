@@ -1,10 +1,10 @@
 import type { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import type { actions } from '#/api/rights.ts'
 
-/** Grants every permission, including unlisted ones. */
+/** The key that grants every permission, including unlisted ones. */
 export const superKey = 'admin3'
 
-/** The menu groups in order, with their icons. The key is the first part of their pages' paths. */
+/** The menu groups in order, with their icons. A group's key is the first part of the paths of its pages. */
 export const menus = {
   zf: 'pay',
   imprest: 'wallet',
@@ -30,17 +30,14 @@ export type Menu = keyof typeof menus
 
 interface PageRow {
   readonly path: string
-  /** null: reachable, but not in the menu. */
+  /** The menu group; null for a page outside the menu. */
   readonly menu: Menu | 'root' | null
-  /** The key that opens the page, or several alternatives; `session` for every signed-in user. */
+  /** The key that opens the page, or alternative keys. `session` stands for every signed-in user. */
   readonly permission: string | readonly string[]
   readonly icon?: string
-  /** A tab that cannot be closed. */
+  /** Whether the user cannot close the tab of the page. */
   readonly isPinned?: true
-  /**
-   * Parent lists of a page outside the menu. The first one that the user can open is highlighted and appears in the
-   * breadcrumb.
-   */
+  /** The lists above a page outside the menu. The menu and breadcrumb show the first that the user can open. */
   readonly parents?: readonly (keyof typeof pageTitles)[]
 }
 
@@ -118,8 +115,8 @@ const all = {
 export type PageKey = keyof typeof all
 
 /**
- * All pages, specified and our own. A row defines route, guard, menu, breadcrumb, document title, menu search and role
- * screen.
+ * All pages: those of the specification and our own. A row defines route, guard, menu, breadcrumb, document title, menu
+ * search and role screen.
  */
 export const pages: { readonly [K in PageKey]: PageRow & { readonly permission: (typeof all)[K]['permission'] } } = all
 
@@ -131,7 +128,7 @@ type Keys<P> = P extends readonly (infer Each)[] ? Each : P
 /** A key that a role can hold. */
 export type Permission = Exclude<Keys<(typeof all)[PageKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
 
-/** Returns the alternative keys that open the page; empty for every signed-in user. */
+/** Returns the alternative keys that open the page. Returns an empty list if every signed-in user may open it. */
 export function keysOf(page: keyof typeof pages): readonly Permission[] {
   const { permission } = pages[page]
   if (permission === 'session') return []

@@ -1,8 +1,8 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /**
- * Names of data that come with the product. Their Chinese name is stored. Names that users changed or entered are not
- * in this list and stay as entered.
+ * Names of preset data. The Chinese name is stored. A name that a user entered or changed is not in this list and is
+ * shown as entered.
  */
 const roles: readonly Text[] = [
   { zh: '超级管理员', en: 'Super administrator', es: 'Superadministrador', ja: '最高管理者' },
@@ -22,7 +22,7 @@ const roles: readonly Text[] = [
   { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
 ]
 
-/** Must match the banks of the card table (`domain/people/recognition.ts`). */
+/** The same banks as in the card table of `domain/people/recognition.ts`. */
 const banks: readonly Text[] = [
   { zh: '中国建设银行', en: 'China Construction Bank', es: 'China Construction Bank', ja: '中国建設銀行' },
   { zh: '中国工商银行', en: 'Industrial and Commercial Bank of China', es: 'Banco Industrial y Comercial de China', ja: '中国工商銀行' },

@@ -1,10 +1,10 @@
 /**
- * The renderer of a page. `own`: a small separate page. `server`: the server, without the application. `app`: the
- * application. `way`: a redirect.
+ * The program that renders a page. `own`: a small separate page. `server`: the server. `app`: the application. `way`:
+ * none, because the page is a redirect.
  */
 type RenderedBy = 'own' | 'server' | 'app' | 'way'
 
-/** Pages without sign-in (specification §2), by path. The server serves the verification file (`/{name}.txt`). */
+/** Pages without sign-in by path (specification §2). The server itself serves the verification file (`/{name}.txt`). */
 export const publicPages = {
   '/login': 'own',
   '/Forget': 'own',
@@ -25,13 +25,13 @@ export const publicPages = {
   '/404': 'app',
   '/401': 'app',
   '/auth-redirect': 'way',
-  // Not in the specification: signers need not have an account (decision 0018).
+  // Not in the specification. Signers need not have an account (decision 0018).
   '/Sign': 'own',
 } as const satisfies Readonly<Record<string, RenderedBy>>
 
 export type PublicPath = keyof typeof publicPages
 
-/** Prefix of redirects to a path inside the layout: `/redirect/{path}`. */
+/** The prefix of a redirect to a path inside the layout: `/redirect/{path}`. */
 export const redirectPrefix = '/redirect/'
 
 /** Returns whether the path is public. */

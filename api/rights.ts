@@ -2,7 +2,7 @@ import { keysOf, type Permission, pageKeys, superKey } from '#/api/pages.ts'
 import { type UserType, userType } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-/** Permissions for actions, in addition to those for pages. */
+/** Permissions for actions. Permissions for pages are in `pages.ts`. */
 export const actions = {
   payZfPt: { zh: '支付平台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },
   'zf:make': { zh: '制单', en: 'Prepare payments', es: 'Preparar pagos', ja: '支払いの作成' },
@@ -74,15 +74,18 @@ export const actions = {
   'role:edit': { zh: '角色维护', en: 'Manage roles', es: 'Gestionar roles', ja: 'ロールの管理' },
 } as const satisfies Record<string, Text>
 
-/** Duties of a payment that should be separated (maker, checker, payer). A role with several requires confirmation. */
+/**
+ * Duties of a payment that different people should have: maker, checker, payer. A role with several of them needs a
+ * confirmation.
+ */
 export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actions)[]
 
 const dutyWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline']
 
 /**
- * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or power over accounts.
- * Giving such a key to a role, or such a role to an account, needs two people. `app.carries_duty` in the database is
- * the same rule.
+ * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or control of accounts. Two
+ * people are needed to give a role such a key, or an account such a role. `app.carries_duty` in the database is the
+ * same rule.
  */
 export function carriesDuty(key: string): boolean {
   return /:(?:audit|check|confirm|decide|pay|publish|settle)$/.test(key) || dutyWithoutVerb.includes(key)
@@ -91,10 +94,10 @@ export function carriesDuty(key: string): boolean {
 /** Keys of every role: the dashboard and the personal centre. */
 export const commonKeys = ['/dashboard', '/persons/centers'] as const
 
-// Rows are separated by scope, not by these keys. The restrictions prevent roles for which a key is meaningless or
-// dangerous.
+// The scope separates rows, not these keys. The restrictions only prevent roles with keys that are meaningless or
+// dangerous for them.
 const { platform, unit, operator, centre, partner } = userType
-const holders: Readonly<Record<string, readonly UserType[]>> = {
+const usertypesByKey: Readonly<Record<string, readonly UserType[]>> = {
   [superKey]: [platform],
   EditRose: [platform],
   EditRoseval: [platform],
@@ -208,14 +211,17 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   'fp:upload': [operator],
   syslog: [platform, unit, centre],
 }
-const anybody = Object.values(userType)
+const allUsertypes = Object.values(userType)
 
-/** Returns the kinds of user (usertype) whose roles may hold the key; all kinds for an unrestricted key. */
+/**
+ * Returns the kinds of account (usertype) whose roles may hold the key. A key without a restriction is open to all
+ * kinds.
+ */
 export function usertypesOf(key: string): readonly number[] {
-  return holders[key] ?? anybody
+  return usertypesByKey[key] ?? allUsertypes
 }
 
-const opened = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
+const pageKeysAndPermissions = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
 
-/** All keys that a role can hold: pages, actions, and the key that grants everything. */
-export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
+/** All keys that a role can hold: keys of pages and of actions, and the key that grants everything. */
+export const permissionKeys: readonly Permission[] = [superKey, ...([...pageKeysAndPermissions] as Permission[]), ...(Object.keys(actions) as Permission[])]

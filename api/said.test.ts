@@ -8,7 +8,7 @@ import { languages } from '#/domain/base/text.ts'
 
 const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.entries(agreement as Readonly<Record<string, Operation>>).map(([name, operation]) => ({ name: `${module}.${name}`, operation })))
 
-/** Writes without a success message, by reason. */
+/** Writes without a success message, grouped by the reason. */
 const silent: Readonly<Record<string, readonly string[]>> = {
   'a step of signing in or out: the next step follows, or the page where one begins': ['auth.login', 'auth.secondFactor', 'auth.logout', 'recovery.ask', 'recovery.prove', 'recovery.reset', 'profile.prove', 'profile.askProofCode', 'profile.beginPasskey', 'profile.startSecondFactor'],
   'a step of a form for visitors: the next step or a closing page follows': [
@@ -40,10 +40,10 @@ const silent: Readonly<Record<string, readonly string[]>> = {
 }
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
-/** Element types of `intl-messageformat`: plain words and plurals. */
+/** Types of message elements in `intl-messageformat`: literal texts and plurals. */
 const [words, plural] = [0, 6]
 
-/** Returns the variables of a message, and whether each must be a number. */
+/** Returns the variables of a message, and for each whether it must be a number. */
 function variablesOf(elements: readonly Element[]): { readonly name: string; readonly isCounted: boolean }[] {
   return elements.flatMap((element) => {
     const inner = 'options' in element ? Object.values(element.options).flatMap((option) => variablesOf(option.value)) : []
@@ -57,11 +57,11 @@ test('the variables of a success message are fields of the input or output', () 
     const { done, secret = [] } = operation
     const requested: Readonly<Record<string, z.ZodType>> = operation.input.shape
     const answered: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
-    // A field that may be absent, or is not a number, would make formatting fail after a successful write.
+    // Formatting would fail after a successful write if a field were absent or, for a count, not a number.
     const fits = (field: string, isCounted: boolean) => {
       const type = answered[field] ?? requested[field]
       if (!type || secret.includes(field) || type.safeParse(null).success) return false
-      // An omitted input with a default is filled in.
+      // The schema fills in an omitted input that has a default.
       if (type.safeParse(undefined).success && (field in answered || type.parse(undefined) === undefined)) return false
       return !isCounted || type.safeParse(1).success || (type instanceof z.ZodDefault ? type.unwrap() : type) instanceof z.ZodArray
     }
@@ -85,7 +85,7 @@ test('every write has a success message or a listed reason for none', () => {
   )
 })
 
-test('the specified write calls show the specified message', () => {
+test('the write calls in the specification show its messages', () => {
   const said = { 'auth.checkPassword': '旧密码验证通过', 'auth.changePassword': '密码修改成功' }
   for (const [name, words] of Object.entries(said)) {
     const found = operations.find((each) => each.name === name)?.operation

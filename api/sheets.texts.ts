@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** The reason why an uploaded list of any kind cannot be read. */
+/** Reasons why an uploaded list cannot be read. They are the same for all kinds of list. */
 export const sheetRefusals = {
   tooManySheetRows: {
     zh: '单个文件最多 {limit} 行；请拆分后重新上传',

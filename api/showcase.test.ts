@@ -6,7 +6,7 @@ import { publicPages } from '#/api/public-pages.ts'
 
 const rows: readonly ShowRow[] = Object.values(showRows)
 
-// Specification §2, "Template demo routes", repeated: path, and the notes in brackets.
+// Specification §2, "Template demo routes": each path with the notes in brackets.
 const specified = `
 /documentation/index pinned
 /guide/index
@@ -56,7 +56,7 @@ const specified = `
   .trim()
   .split('\n')
 
-test('the table has every route of the specification, in order, with its flags and roles', () => {
+test('the table has all routes of the specification, in order, with flags and roles', () => {
   const ours = rows.map(({ path, roles = [], isPinned, isHidden }) => [path, isPinned ? 'pinned' : '', isHidden ? 'hidden' : '', roles.join(',')].filter(Boolean).join(' '))
   assert.deepEqual(ours, specified)
   assert.equal(ours.length, 45)
@@ -65,7 +65,7 @@ test('the table has every route of the specification, in order, with its flags a
   assert.match(showLink.href, /^https:/, 'the external link')
 })
 
-test('no route shadows a page of the product, and every name is in four languages', () => {
+test('no demo route hides a page of the product, and every name is in four languages', () => {
   const taken = [...Object.values(pages).map(({ path }) => path), ...Object.keys(publicPages)]
   assert.deepEqual(
     rows.filter(({ path }) => taken.includes(path)),
@@ -74,7 +74,7 @@ test('no route shadows a page of the product, and every name is in four language
   for (const title of [...rows.map((row) => row.title), ...Object.values(showGroups), showLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))
 })
 
-test('the administrator sees all routes, the editor fewer, and the visitor none', () => {
+test('the demo administrator sees all routes, the editor fewer, and the visitor none', () => {
   assert.equal(rows.filter((row) => isShownTo('admin', row)).length, 45)
   assert.deepEqual(
     rows.filter((row) => !isShownTo('editor', row)).map(({ path }) => path),

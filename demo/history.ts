@@ -8,7 +8,7 @@ import type { World } from '#/demo/world.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
-import { newPersonMonth, type OthersPart, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, type OtherUnitsPart, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
 import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
@@ -131,7 +131,7 @@ function counts(end: End): boolean {
 }
 
 /** Returns the payments of other units to this person at the payer, or null. */
-function othersOf({ paidBy }: Books, whose: string, unitId: number, month: string): OthersPart | null {
+function othersOf({ paidBy }: Books, whose: string, unitId: number, month: string): OtherUnitsPart | null {
   const others = [...(paidBy.get(whose) ?? [])].filter(([payer]) => payer !== unitId)
   return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
 }

@@ -25,7 +25,7 @@ function table<S extends string | number, M extends string>(moves: readonly M[],
   return moves.map((move) => `${move}: ${states.filter((state) => may(state, move)).join(' ')}`).join(' · ')
 }
 
-test('an application can be edited as a draft, decided while pending, opened after approval', () => {
+test('an application is edited as a draft, decided while pending and opened once approved', () => {
   const moves = ['edit', 'submit', 'take', 'reject', 'approve', 'sign', 'open', 'withdraw'] as const
   assert.equal(
     table(moves, applicationStates, canApply),
@@ -61,7 +61,7 @@ test('the state of a sent batch follows from its lines', () => {
   assert.deepEqual([state(0, 0, 3, 0), state(0, 0, 3, 0, true), state(0, 0, 3, 1)], ['failed', 'failed', 'partial'])
 })
 
-test('a candidate can be decided while under review, and only a merge can be undone', () => {
+test('a candidate is decided while under review, and only a merge can be undone', () => {
   const moves: readonly CandidateMove[] = ['ask', 'deliver', 'accept', 'merge', 'reject', 'undo']
   assert.equal(
     table(moves, candidateStates, canReview),
@@ -69,7 +69,7 @@ test('a candidate can be decided while under review, and only a merge can be und
   )
 })
 
-test('the similarity of two people falls with each field that differs', () => {
+test('the similarity of two people falls with each different field', () => {
   const one = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
   assert.deepEqual(likeness(one, { ...one }), { percent: 100, differs: [] })
   for (const [field, percent] of [
@@ -82,7 +82,7 @@ test('the similarity of two people falls with each field that differs', () => {
   assert.deepEqual(likeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
 })
 
-test('fields read from a picture are on that side of the card', () => {
+test('each field read from a picture is on that side of the card', () => {
   assert.deepEqual(
     candidateDocumentKinds.filter((kind) => fieldsReadIn[kind].length === 0),
     ['acceptance'],
@@ -111,7 +111,7 @@ test('an import follows its state table', () => {
       ['cancelled', null, null, null, null, null],
       [null, null, 'done', null, null, null],
       [null, null, 'open', null, null, null],
-      // An import that was cancelled or refused in part can also be undone.
+      // An import that was cancelled, or of which rows were refused, can also be undone.
       ['undone', null, null, 'undone', 'undone', null],
     ],
   )
@@ -125,7 +125,7 @@ test('a line follows its state table, so it is paid at most once', () => {
     ready: 'invalid warned excluded queued',
     excluded: 'invalid warned ready',
     queued: 'sent held cancelled',
-    // Requeued when the channel certainly did not accept the order.
+    // The line returns to the queue if the channel certainly did not accept the order.
     sent: 'queued processing success failed held unknown',
     processing: 'success failed held unknown',
     success: 'returned',
@@ -140,7 +140,7 @@ test('a line follows its state table, so it is paid at most once', () => {
   assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => canMoveLine(from, to))).length)
 })
 
-test('an operator can be frozen in any active state, and unfrozen to active', () => {
+test('an operator can be frozen unless closed, and becomes active when unfrozen', () => {
   const all = [3, 5, 6, 7, 8]
   assert.deepEqual(
     all.map((status) => nextOperatorStatus(status, 'freeze')),
@@ -152,7 +152,7 @@ test('an operator can be frozen in any active state, and unfrozen to active', ()
   )
 })
 
-test('a partner is ready with an agreement in effect, unless disabled', () => {
+test('a partner with an agreement in effect is ready unless disabled', () => {
   assert.deepEqual(
     agreementStatuses.map((agreement) => partnerState({ isActive: true, agreement })),
     ['lacking', 'signing', 'lacking', 'ready', 'lacking', 'lacking', 'lacking', 'lacking', 'lacking'],
@@ -172,7 +172,7 @@ test('a unit follows its status table, and a closed unit stays closed', () => {
   assert.deepEqual(after('close'), [7, 7, 7, null, 7])
 })
 
-test('the fee share must fit the fee bearer, and limits must not shrink from payment to month', () => {
+test('the fee share matches the bearer, and the limit of a longer period is not lower', () => {
   const problem = (given: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...given })
   assert.equal(problem({}), null)
   const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
@@ -201,6 +201,6 @@ test('the default terms require dual control, signatures and an audit of every b
   assert.deepEqual([channelIds, invoiceCategories, noticeMobiles], [[], [], []])
 })
 
-test('the lowest rate of a plan is the minimum of its tiers', () => {
+test('the lowest rate of a plan is the lowest rate of its tiers', () => {
   assert.equal(lowestRate([60_000, 50_000, 55_000].map((rate) => ({ ratePpm: ppm(rate) }))), 50_000)
 })

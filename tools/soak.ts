@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
-import { inTurn, type Sample, send } from '#/server/tests/load-testing.ts'
+import { roundRobin, type Sample, sendLoad } from '#/server/tests/load-testing.ts'
 import { startServer } from '#/server/tests/servers-testing.ts'
 
 // `npm run soak -- [minutes] [servers]`: a mixed load on servers with the PostgreSQL server of TEST_DATABASE_URL, ten
@@ -57,7 +57,7 @@ const whole: Minute[] = []
 for (let minute = 1; minute <= minutes; minute++) {
   const ends = performance.now() + 60_000
   const isOver = () => performance.now() >= ends
-  const load = send({ route: inTurn(bases), workers, writes: 0.3, isOver, paid: (batchId) => paid.push(batchId) })
+  const load = sendLoad({ route: roundRobin(bases), workers, writes: 0.3, isOver, paid: (batchId) => paid.push(batchId) })
   const [samples, ...heaps] = await Promise.all([load, ...bases.map((base) => leastHeap(base, isOver))])
   whole.push({ samples, heaps })
   const times = samples.map(({ took }) => took).sort((one, other) => one - other)

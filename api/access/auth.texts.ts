@@ -57,10 +57,13 @@ export const authRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** Status after a correct password when a second factor is required: no token, but a ticket. */
+/**
+ * Status of a sign-in whose password is correct and whose second factor is still missing. The response has a ticket and
+ * no token.
+ */
 export const secondFactorStatus = 10
 
-/** Sign-in messages for accounts that are not active, by status. */
+/** Sign-in messages for inactive accounts, by account status. */
 export const statusMessages: Readonly<Record<number, Text>> = {
   0: { zh: '资料尚未提交，请继续填写', en: 'Your application is not finished. Continue it.', es: 'Su solicitud no está terminada. Continúe.', ja: '申請が未提出です。続けて入力してください。' },
   1: { zh: '账号审核中，请耐心等待', en: 'Your account is being reviewed.', es: 'Su cuenta está en revisión.', ja: 'アカウントは審査中です。' },
@@ -73,7 +76,6 @@ export const statusMessages: Readonly<Record<number, Text>> = {
   9: { zh: '账号已锁定，请稍后再试', en: 'This account is locked. Try again later.', es: 'Esta cuenta está bloqueada. Inténtelo más tarde.', ja: 'このアカウントはロックされています。後でお試しください。' },
 }
 
-/** Success messages of password calls. */
 export const authMessages = {
   needCode: { zh: '请输入动态验证码', en: 'Enter the code of your authenticator app.', es: 'Escriba el código de su aplicación de autenticación.', ja: '認証アプリのコードを入力してください。' },
   title: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },

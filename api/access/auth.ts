@@ -53,7 +53,9 @@ export const auth = {
     }),
     output: SignedIn,
   },
-  /** Returns the site's record number and support contact for the page footer; each empty when unset. */
+  /**
+   * Returns the record number (备案号) of the site and its support contact for the page footer. Unset values are empty.
+   */
   site: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ record: z.string(), support: z.string() }) },
   info: {
     access: 'session',
@@ -90,13 +92,13 @@ export const auth = {
       mode: z.string(),
       /** Whether the template's demo pages are shown. */
       showcase: z.boolean(),
-      /** The page that the banner of an empty dashboard links to; empty once payments are possible. */
+      /** The page to which the banner of an empty dashboard links; empty once payments are possible. */
       guide: z.string(),
-      /** Day from which this account must have a second factor; empty when it has one or needs none. */
+      /** The day from which this account needs a second factor; empty when it already has one or needs none. */
       factorBy: z.string(),
-      /** Whether the day of `factorBy` is reached. The user can then only set up the second factor. */
+      /** Whether the day in `factorBy` has come. The user must then set up the second factor before anything else. */
       mustEnrol: z.boolean(),
-      /** The interface settings that the person chose. */
+      /** The interface settings of the user. */
       preferences: Preferences,
     }),
   },

@@ -30,12 +30,12 @@ export const Change = z.object({
   note: z.string(),
   /** The time at which an approved change takes effect. */
   effectiveAt: Moment.nullable(),
-  /** The reason why the caller cannot decide or withdraw it; empty when they can. */
+  /** The reason why the caller cannot decide or withdraw the change; empty when the caller can. */
   mayDecide: Why,
   mayWithdraw: Why,
 })
 
-/** Changes of master data that affect payments, proposed by one person and decided by another (敏感变更). */
+/** Changes of master data that affect payments (敏感变更). One person proposes a change, and another decides. */
 export const changes = {
   list: {
     access: 'changeList',
@@ -43,7 +43,7 @@ export const changes = {
     input: z.object({ changeId: Id.optional(), state: z.enum(changeStates).optional(), isForMe: z.boolean().default(false), ...Page }),
     output: pageOf(Change),
   },
-  /** Decides a change. The proposer cannot; requires a recent confirmation of the login password. */
+  /** Decides a change. The proposer cannot decide it. The caller must have confirmed the login password recently. */
   decide: {
     access: 'change:decide',
     kind: 'write',
@@ -57,7 +57,7 @@ export const changes = {
     input: z.object({ changeId: Id, isApproved: z.boolean(), note: z.string().trim().max(200).default('') }),
     output: z.object({}),
   },
-  /** Withdraws a change before it takes effect. One person is enough. */
+  /** Withdraws a change before it takes effect. This needs no second person. */
   withdraw: {
     access: ['change:decide', 'centre:edit', 'partner:edit', 'wbfwList', 'role:edit', 'PtUserList'],
     kind: 'write',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Refusals of password recovery. None depends on whether the account exists. */
+/** Refusals of password recovery. No refusal reveals whether an account exists. */
 export const recoveryRefusals = {
   noContact: { zh: '请输入邮箱地址或11位手机号码', en: 'Enter an e-mail address or a mainland mobile number.', es: 'Introduzca un correo o un móvil de China continental.', ja: 'メールアドレスまたは11桁の携帯番号を入力してください。' },
   noMail: {

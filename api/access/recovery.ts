@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Module } from '#/api/operation.ts'
 
-const Ask = z.uuid()
+const RequestId = z.uuid()
 const Ticket = z.string().min(20).max(100)
 
 /**
- * Password recovery: request with account and contact, verify the code sent, set a new password with the ticket.
- * Responses do not reveal whether the account exists.
+ * Password recovery in three steps: request a code, verify it, and set a new password with the returned ticket. No
+ * response reveals whether an account exists.
  */
 export const recovery = {
   ways: {
@@ -22,7 +22,7 @@ export const recovery = {
     limit: 'login',
     secret: ['contact'],
     input: z.object({ username: z.string().trim().min(1).max(50), contact: z.string().trim().min(1).max(254) }),
-    output: z.object({ ask: Ask, resendSeconds: z.int(), validSeconds: z.int() }),
+    output: z.object({ ask: RequestId, resendSeconds: z.int(), validSeconds: z.int() }),
   },
   prove: {
     access: 'public',
@@ -30,7 +30,7 @@ export const recovery = {
     log: { zh: '验证找回密码', en: 'Verify a password reset', es: 'Verificar recuperación', ja: '再設定の本人確認' },
     limit: 'login',
     secret: ['code', 'ticket'],
-    input: z.object({ ask: Ask, code: z.string().regex(/^\d{6}$/) }),
+    input: z.object({ ask: RequestId, code: z.string().regex(/^\d{6}$/) }),
     output: z.object({ ticket: z.string() }),
   },
   look: {
@@ -53,7 +53,7 @@ export const recovery = {
   sandbox: {
     access: 'public',
     kind: 'read',
-    input: z.object({ ask: Ask }),
+    input: z.object({ ask: RequestId }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), way: z.string(), to: z.string(), subject: z.string(), text: z.string() })) }),
   },
 } as const satisfies Module

@@ -3,10 +3,7 @@ import { keysOf, type Permission, pages, superKey } from '#/api/pages.ts'
 import { actions } from '#/api/rights.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-/**
- * Names of keys without a menu page or permission of that name: several keys for one page, or one key for several
- * things.
- */
+/** Names of keys that need their own name, because several keys open one page, or one key opens several things. */
 const ownNames: Readonly<Record<string, Text>> = {
   trialBalance: { zh: '账簿（科目余额表、明细账）', en: 'Books of account', es: 'Libros contables', ja: '会計帳簿' },
   [superKey]: { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' },

@@ -5,7 +5,7 @@ import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.
 const Usertype = z.int().min(1).max(5)
 const Name = z.string().trim().min(2).max(30)
 const Keys = z.array(z.string().min(1).max(80)).max(500)
-/** Confirms that one person intentionally receives several duties of a payment. */
+/** Confirms that one person may hold several duties of a payment. */
 const acknowledged = z.boolean().default(false)
 
 const Role = z.object({
@@ -21,16 +21,19 @@ const Role = z.object({
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ edit: z.string(), remove: z.string(), give: z.string() }),
 })
-/** The reason for giving the role or its members a duty, for the person who decides. Required with a duty. */
+/**
+ * The reason why the role or its members need a duty, shown to the person who decides. Required when the change
+ * includes a duty.
+ */
 const why = z.string().trim().max(200).default('')
-/** `changes`: duties that another person has to decide on. */
+/** `changes`: the duties that another person has to approve. */
 const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(Change) })
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
 
-/** The platform's own name of a key in one language; absent uses the default name. */
+/** The platform's own name of a key in one language. Without it, the default name is shown. */
 const OwnName = z.string().trim().min(1).max(40).optional()
-/** Version of a name or order: 0 before the first change. */
-const Touched = z.int().min(0)
+/** The version of a name or of an order of keys; 0 before the first change. */
+const LabelVersion = z.int().min(0)
 
 /** Roles (角色管理) and their permission keys (权限管理). */
 export const roles = {
@@ -85,7 +88,7 @@ export const roles = {
     /** `isWaiting`: another person decides, because the role carries a duty. */
     output: z.object({ memberCount: z.int(), isWaiting: z.boolean() }),
   },
-  /** Returns all permission keys, with what each opens and who holds it. */
+  /** Returns all permission keys, with the pages and operations that each opens and the roles that hold it. */
   permissions: {
     access: 'EditRoseval',
     kind: 'read',
@@ -103,14 +106,14 @@ export const roles = {
       }),
     ),
   },
-  /** Returns the platform's own names of keys and their order per group. Missing ones use the defaults. */
+  /** Returns the platform's own names of keys and their order in each group. Defaults replace missing entries. */
   labels: {
     access: ['EditRoseval', 'EditRose'],
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      names: z.array(z.object({ key: z.string(), version: Touched, zh: z.string().nullable(), en: z.string().nullable(), es: z.string().nullable(), ja: z.string().nullable() })),
-      orders: z.array(z.object({ menu: z.string(), version: Touched, keys: z.array(z.string()) })),
+      names: z.array(z.object({ key: z.string(), version: LabelVersion, zh: z.string().nullable(), en: z.string().nullable(), es: z.string().nullable(), ja: z.string().nullable() })),
+      orders: z.array(z.object({ menu: z.string(), version: LabelVersion, keys: z.array(z.string()) })),
     }),
   },
   rename: {
@@ -118,11 +121,11 @@ export const roles = {
     kind: 'write',
     log: { zh: '修改权限名称', en: 'Rename a permission', es: 'Nombrar un permiso', ja: '権限名の変更' },
     done: { zh: '名称已保存', en: 'The name was saved.', es: 'El nombre se guardó.', ja: '名称を保存しました。' },
-    input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }),
-    output: z.object({ version: Touched }),
+    input: z.object({ key: z.string().min(1).max(80), version: LabelVersion, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }),
+    output: z.object({ version: LabelVersion }),
   },
   /**
-   * Sets the order of keys. `menu` is a menu group, or `general` for keys without one; empty `keys` restores the
+   * Sets the order of keys. `menu` is a menu group, or `general` for keys outside the menu. Empty `keys` restores the
    * default order.
    */
   arrange: {
@@ -130,10 +133,13 @@ export const roles = {
     kind: 'write',
     log: { zh: '调整权限顺序', en: 'Reorder permissions', es: 'Ordenar los permisos', ja: '権限の並べ替え' },
     done: { zh: '排序已保存', en: 'The order was saved.', es: 'El orden se guardó.', ja: '順序を保存しました。' },
-    input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }),
-    output: z.object({ version: Touched }),
+    input: z.object({ menu: z.string().min(1).max(40), version: LabelVersion, keys: z.array(z.string().min(1).max(80)).max(200) }),
+    output: z.object({ version: LabelVersion }),
   },
-  /** Compares the roles with the program: pages and operations that no one can open, unknown keys and unused keys. */
+  /**
+   * Compares the roles with the program. Returns pages and operations that no user can open, unknown keys and unused
+   * keys.
+   */
   check: {
     access: 'EditRoseval',
     kind: 'read',

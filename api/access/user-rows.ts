@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { codeIn, Id, Mode, Moment } from '#/api/operation.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
-import { dualControlKinds } from '#/domain/access/account-two.ts'
+import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { duties } from '#/domain/access/duties.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 
-/** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
+/** The kinds of account: 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
 export const Usertype = codeIn(userType)
 
 export const Post = codeIn(postStatus)
@@ -19,7 +19,7 @@ const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.strin
 export const Named = z.object({ id: Id, name: z.string() })
 export const Centre = Named.extend({ modes: z.array(Mode) })
 
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 export const Why = z.string()
 
 export const User = z.object({
@@ -29,16 +29,19 @@ export const User = z.object({
   mobile: z.string(),
   usertype: Usertype,
   poststatus: Post,
-  /** `islr`: may enter data for others, currently for the operators of a unit. */
+  /** `islr`: the account may enter data for others, at present for the operators of its unit. */
   islr: Flag,
-  /** `isdl`: also acts as an agent. Stored and returned without effect. */
+  /** `isdl`: the account also acts as an agent. The value is stored and returned, and has no effect. */
   isdl: Flag,
-  /** The unit, operator or partner behind the account. */
+  /** The unit, operator or partner to which the account belongs. */
   subject: z.string(),
   unitId: Id.nullable(),
-  /** Centres of a centre's staff, limited to those the caller may see. */
+  /** The centres of an employee of a centre, as far as the caller may see them. */
   centres: z.array(Centre),
-  /** Names of the centres of the account, its unit or operator. `moreCentres` counts those the caller may not see. */
+  /**
+   * Names of the centres of the account, its unit or its operator. `moreCentres` counts the centres that the caller may
+   * not see.
+   */
   area: z.array(z.string()),
   moreCentres: z.int(),
   /** The first two digits of a division code. */
@@ -58,14 +61,14 @@ export const User = z.object({
   may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, paper: Why, mobile: Why, factor: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
 })
 
-/** A change of an account that waits for a second person. */
+/** A change of an account that awaits the decision of a second person. */
 export const Proposal = z.object({
   id: Id,
   userId: Id,
   username: z.string(),
   name: z.string(),
   kind: z.enum(dualControlKinds),
-  /** The new number, masked; empty for the other kinds. */
+  /** The new mobile number, masked; empty for other kinds of change. */
   mobile: z.string(),
   /** The number before the change, masked. */
   mobileBefore: z.string(),
@@ -89,7 +92,7 @@ export const Application = z.object({
   isNew: z.boolean(),
   roles: z.array(z.string()),
   duties: Duties,
-  /** Duties of one batch that the application would combine in one person of a unit with dual control. */
+  /** Duties of one batch that one person would combine after this application, in a unit with dual control. */
   overlap: Duties,
   letter: z.object({ fileId: z.uuid(), name: z.string() }),
   state: z.enum(applicationStates),
@@ -101,7 +104,7 @@ export const Application = z.object({
   reviewerId: Id.nullable(),
   reviewer: z.string(),
   rejects: Rejects,
-  /** Whether the application corrects a rejected one. */
+  /** Whether the application is the correction of a rejected one. */
   isAgain: z.boolean(),
   may: z.object({ decide: Why, disable: Why, take: Why }),
 })

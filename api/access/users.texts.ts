@@ -1,4 +1,4 @@
-import type { DualControlKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 export const userRefusals = {
@@ -158,7 +158,7 @@ export const userTaskTexts = {
 } as const satisfies Record<string, Text>
 
 /** Changes to an account that need two people. */
-export const twoKindNames = {
+export const dualControlKindNames = {
   paper: { zh: '纸质密码', en: 'Password on paper', es: 'Contraseña en papel', ja: '紙のパスワード' },
   mobile: { zh: '更换手机号', en: 'Change phone', es: 'Cambiar móvil', ja: '携帯番号変更' },
   factor: { zh: '解除两步验证', en: 'Remove two-step verification', es: 'Quitar la verificación en dos pasos', ja: '2段階認証の解除' },
@@ -188,7 +188,7 @@ export const accountSheet = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
-/** The decision by text message. */
+/** Text messages about the decision on an application. */
 export const accountMessages = {
   contactChanged: {
     zh: '【云创客】账号 {username} 的手机号已由 {by} 更换为 {mobile}。如非您本人同意，请立即联系运营中心。',

@@ -4,7 +4,7 @@ import { Application, applicationStates, Centre, Duties, Flag, Named, Post, Prop
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
-import { dualControlKinds } from '#/domain/access/account-two.ts'
+import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { postStatus } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 
@@ -42,18 +42,20 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
-/** How the owner of an account receives a password. No administrator sees one. */
+/** The channel by which the owner of an account receives the password. No administrator sees it. */
 export const Delivery = z.object({
-  /** The masked recipient of the link; empty when none was sent. */
+  /** The masked recipient of the link; empty when no link was sent. */
   sentTo: z.string(),
-  /** Whether another administrator is to print the first password, because no message reaches the owner. */
+  /** Whether another administrator must print the first password, because the owner cannot receive messages. */
   isOnPaper: z.boolean(),
-  /** In the demo, the request whose message `recovery.sandbox` shows; otherwise null. */
+  /** In the demo, the id with which `recovery.sandbox` shows the message; otherwise null. */
   sandboxAsk: z.uuid().nullable(),
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** Returns the success message for an account whose owner receives a link. `what` is the first sentence. */
+/**
+ * Returns the success message for an account whose owner receives a link. `what` is the first sentence of the message.
+ */
 export function deliveredTo(what: Text): Text {
   const rest = {
     zh: '{isOnPaper, select, true {，首个密码由另一名管理员打印} other {，设置密码的链接已发送至 {sentTo}}}{rolesWaiting, select, true {；含职责的角色由另一人复核后生效} other {}}',
@@ -64,29 +66,29 @@ export function deliveredTo(what: Text): Text {
   return { zh: what.zh + rest.zh, en: what.en + rest.en, es: what.es + rest.es, ja: what.ja + rest.ja }
 }
 
-const created = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
+const accountCreated = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
 
-/** The reason for giving an account a role with a duty, for the person who decides. Required with a duty. */
+/** The reason why the account needs a role with a duty, shown to the person who decides. Required with such a role. */
 const WhyRoles = z.string().trim().max(200).default('')
 
-/** The pages that list accounts: all, those of a centre's scope, those of the user's unit. */
-const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
+/** Keys of the pages that list accounts: all accounts, those of a centre's scope, and those of the user's unit. */
+const readKeys = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
 /** Accounts with their roles and centres, and the account applications of units. */
 export const users = {
-  list: { access: readers, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(User) },
+  list: { access: readKeys, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(User) },
   get: {
-    access: [...readers, 'dwEmployeeCheck'],
+    access: [...readKeys, 'dwEmployeeCheck'],
     kind: 'read',
     input: z.object({ id: Id }),
     output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })), changes: z.array(Change) }),
   },
   /**
-   * Returns the roles, centres, kinds of accounts and posts that the caller can assign, with the reason against each
-   * role.
+   * Returns the roles, centres, kinds of account and posts that the caller can assign, and the reason why a role cannot
+   * be assigned.
    */
   choices: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({}),
     output: z.object({
@@ -96,18 +98,18 @@ export const users = {
       centres: z.array(Centre),
     }),
   },
-  /** Finds the units, operators or partners that an account can belong to, by part of the name. */
-  subjects: { access: readers, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
-  /** Creates an account. Its owner receives a link to choose the password, after the approval where one is needed. */
+  /** Finds the units, operators or partners to which an account can belong, by part of the name. */
+  subjects: { access: readKeys, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
+  /** Creates an account. Its owner receives a link to choose the password, after the approval if one is needed. */
   create: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     done: {
-      zh: `{isWaiting, select, true {已提交审核} other {${created.zh}}}`,
-      en: `{isWaiting, select, true {Sent for review} other {${created.en}}}`,
-      es: `{isWaiting, select, true {Enviado a revisión} other {${created.es}}}`,
-      ja: `{isWaiting, select, true {審査に提出しました} other {${created.ja}}}`,
+      zh: `{isWaiting, select, true {已提交审核} other {${accountCreated.zh}}}`,
+      en: `{isWaiting, select, true {Sent for review} other {${accountCreated.en}}}`,
+      es: `{isWaiting, select, true {Enviado a revisión} other {${accountCreated.es}}}`,
+      ja: `{isWaiting, select, true {審査に提出しました} other {${accountCreated.ja}}}`,
     },
     limit: 'upload',
     input: z.object({
@@ -116,7 +118,7 @@ export const users = {
       mobile: Mobile,
       usertype: Usertype,
       poststatus: Post.default(postStatus.none),
-      /** The owner of the account: exactly one, as its kind requires. */
+      /** The unit, operator or partner to which the account belongs. Exactly one is set, as its kind requires. */
       unitId: Id.optional(),
       operatorId: Id.optional(),
       partnerId: Id.optional(),
@@ -137,8 +139,8 @@ export const users = {
     output: User,
   },
   /**
-   * Replaces the roles. A duty that needs approval creates an application (`isWaiting`), which requires a letter of
-   * authorisation.
+   * Replaces the roles of an account. A duty that needs approval creates an application (`isWaiting`) and requires a
+   * letter of authorisation.
    */
   setRoles: {
     access: 'user:edit',
@@ -155,9 +157,15 @@ export const users = {
     output: z.object({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
   setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
-  /** Ends the password and all sessions, and sends the owner a one-time link. `sentTo` is masked; no one sees a password. */
+  /**
+   * Invalidates the password, ends all sessions, and sends the owner a one-time link. `sentTo` is masked. No
+   * administrator sees a password.
+   */
   resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.linkSent, limit: 'password', input: z.object({ id: Id }), output: Delivery.omit({ isOnPaper: true }).extend({ user: User }) },
-  /** Proposes a change of an account that another person decides. Requires a fresh proof. */
+  /**
+   * Proposes a change of an account that another person decides. The caller must have confirmed the login password
+   * recently.
+   */
   propose: {
     access: 'user:edit',
     kind: 'write',
@@ -167,9 +175,12 @@ export const users = {
     input: z.object({ id: Id, kind: z.enum(dualControlKinds), mobile: Mobile.optional(), reason: z.string().trim().min(2).max(200) }),
     output: z.object({ proposalId: Id }),
   },
-  /** Returns the account changes that wait for a second person, of accounts that the caller manages. */
-  proposals: { access: readers, kind: 'read', input: z.object({}), output: z.array(Proposal) },
-  /** Decides on a proposal of another person. `password` is the one to print, returned only once and only for paper. */
+  /** Returns the account changes that await a second person, for accounts that the caller manages. */
+  proposals: { access: readKeys, kind: 'read', input: z.object({}), output: z.array(Proposal) },
+  /**
+   * Decides a proposal of another person. `password` is the password to print. It is returned once, and only for a
+   * proposal of that kind.
+   */
   decide: {
     access: 'user:edit',
     kind: 'write',
@@ -185,21 +196,21 @@ export const users = {
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: said.done, input: z.object({ id: Id }), output: User },
   signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, done: said.done, input: z.object({ id: Id }), output: User },
   signIns: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, ip: z.string(), isDone: z.boolean(), reason: z.string() })),
   },
   /** Returns the changes of an account and their authors. */
   changes: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), ip: z.string(), words: z.string() })),
   },
-  /** Exports all accounts under the filter with masked mobile numbers: a file, or a task when there are many rows. */
+  /** Exports all accounts under the filter with masked mobile numbers, as a file or, for many rows, as a task. */
   export: {
-    access: readers,
+    access: readKeys,
     kind: 'write',
     log: { zh: '导出账号', en: 'Export accounts', es: 'Exportar cuentas', ja: 'アカウントの出力' },
     limit: 'export',
@@ -226,7 +237,7 @@ export const users = {
     input: z.object({ applicationId: Id, acknowledge: z.boolean().default(false) }),
     output: Application.extend({ ...Delivery.omit({ isOnPaper: true }).shape, isSent: z.boolean() }),
   },
-  /** Rejects an application as a whole, or by field. Only rejected fields can be changed on resubmission. */
+  /** Rejects an application as a whole or by field. The applicant can then change only the rejected fields. */
   reject: {
     access: 'dwEmployeeCheck',
     kind: 'write',
@@ -243,7 +254,7 @@ export const users = {
     output: Application,
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
-  /** Starts a review, or takes it over from a colleague, who is notified. */
+  /** Starts a review, or takes over a colleague's review and notifies the colleague. */
   takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: said.taken, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',
@@ -263,7 +274,7 @@ export const users = {
     input: z.object(ApplicationFilter),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
   },
-  /** Corrects the rejected fields only, and resubmits the application. A letter that was not rejected is reused. */
+  /** Corrects the rejected fields and resubmits the application. The letter is reused unless it was rejected. */
   askAgain: {
     access: 'user:edit',
     kind: 'write',

@@ -21,16 +21,16 @@ export const Row = z.object({
   state: State,
   effect: Effect.nullable(),
   source: Source,
-  /** For imported contracts: the number in the older system, and the day of signing there. */
+  /** The number and the day of signature in the older system; only for imported contracts. */
   originNo: z.string().nullable(),
   signedOn: Day.nullable(),
   from: Day,
   to: Day,
-  /** Days until it ends; null when it is not in effect. */
+  /** Days until the contract ends; null when it is not in effect. */
   daysLeft: z.int().nullable(),
   cap: MoneyOut.nullable(),
   used: MoneyOut,
-  /** The current signer; null when no signature is pending. */
+  /** The person who has to sign next; null when no signature is pending. */
   waitingFor: z.string().nullable(),
   /** The signing task that the caller can sign now. */
   ownTaskId: Id.nullable(),
@@ -40,7 +40,7 @@ export const Row = z.object({
   deadline: Moment.nullable(),
   doneAt: Moment.nullable(),
   endReason: z.string(),
-  /** Why a contract with all hand signatures cannot be sealed, and since when; null in all other cases. */
+  /** Why a contract that all people have signed cannot be sealed, and since when; null in all other cases. */
   sealFault: z.enum(sealFaults).nullable(),
   sealFaultAt: Moment.nullable(),
   hasFile: z.boolean(),
@@ -83,7 +83,7 @@ export const Detail = Row.extend({
   templateId: Id.nullable(),
   templateName: z.string().nullable(),
   consents: z.array(z.enum(consentKinds)),
-  /** Characters of the text that no installed font can print; empty if there are none. */
+  /** Characters of the text that no installed font can print; empty when all can be printed. */
   unprintable: z.string(),
   sha256: z.string().nullable(),
   tasks: z.array(Task),
@@ -91,6 +91,6 @@ export const Detail = Row.extend({
   related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: State, isEarlier: z.boolean() })),
   orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), batches: z.int() })),
   checkedBy: z.string().nullable(),
-  /** The reason why the caller cannot take each action, in their language; empty where allowed. */
+  /** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */
   may: reasons,
 })

@@ -31,7 +31,7 @@ export const effectNames = {
   over: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
 } as const satisfies Record<string, Text>
 
-/** The reason why a fully signed contract is not sealed yet. */
+/** The reason why a contract with all signatures is not sealed yet. */
 export const sealFaultNames = {
   none: { zh: '待盖章：无签章证书', en: 'Awaiting seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
   expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },
@@ -55,7 +55,7 @@ export const consentNames: Readonly<Record<RecordedConsent, Text>> = {
   face: { zh: '人脸识别同意', en: 'Consent to face verification', es: 'Consentimiento de verificación facial', ja: '顔認証の同意' },
 }
 
-/** 甲方, 乙方, 丙方. */
+/** The parties of a contract: 甲方, 乙方, 丙方. */
 export const partyNames = {
   a: { zh: '甲方', en: 'Party A', es: 'Parte A', ja: '甲' },
   b: { zh: '乙方', en: 'Party B', es: 'Parte B', ja: '乙' },
@@ -86,7 +86,9 @@ export const contractFields = {
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
 
-/** Shown before the characters of a document that no installed font can print, to its sender and to each signer. */
+/**
+ * A warning to the sender and the signers, followed by the characters of a document that no installed font can print.
+ */
 export const unprintableText: Text = {
   zh: '签署前请核对姓名，必要时改用线下纸质合同。没有可用字形、在文件中显示为空框的字符（W209）：',
   en: 'Check the names before signing, or sign on paper. The document shows empty boxes for these characters (W209):',

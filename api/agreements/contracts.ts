@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Detail, Effect, Kind, Row, Source, State } from '#/api/agreements/contract-rows.ts'
 import { faceTexts } from '#/api/agreements/face.texts.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version, YuanText } from '#/api/operation.ts'
-import { consentKinds, kindsForMany, recordedConsents } from '#/domain/agreements/contract.ts'
+import { bulkContractKinds, consentKinds, recordedConsents } from '#/domain/agreements/contract.ts'
 
-/** Success message for drawing up a contract. */
-const drawn = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
+/** Success message of creating a contract. */
+const draftCreated = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
 
 const target = { id: Id, version: Version }
 const reason = z.string().trim().min(2).max(200)
@@ -20,13 +20,13 @@ const filter = {
   operatorId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  /** Ends within thirty days. */
+  /** Only contracts that end within thirty days. */
   isEnding: z.boolean().optional(),
-  /** Awaits the caller's signature. */
+  /** Only contracts that await the caller's signature. */
   isMine: z.boolean().optional(),
-  /** Paper contracts that another person entered and the caller can compare with the original. */
+  /** Only paper contracts that another person entered and the caller can compare with the original. */
   isToCheck: z.boolean().optional(),
-  /** Contracts of units that are in effect and have no orders yet. */
+  /** Only unit contracts that are in effect and have no orders yet. */
   isUnordered: z.boolean().optional(),
 }
 
@@ -78,7 +78,7 @@ export const contracts = {
     access: 'ht:make',
     kind: 'write',
     log: { zh: '拟订合同', en: 'Create a contract', es: 'Redactar un contrato', ja: '契約の作成' },
-    done: drawn,
+    done: draftCreated,
     input: z.object({
       templateId: Id,
       centreId: Id,
@@ -103,11 +103,11 @@ export const contracts = {
   },
   discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: Detail },
   revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
-  /** Returns a ticket to the sign page for the signed-in user, who must be the current signer. */
+  /** Returns a ticket to the sign page for the signed-in user, who must be the next signer. */
   ticket: { access: lists, kind: 'write', log: { zh: '打开签署页面', en: 'Open the sign page', es: 'Abrir la página de firma', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
-  /** Returns a link to the sign page that staff can pass on to the current signer. */
+  /** Returns a link to the sign page, which staff can pass on to the next signer. */
   link: { access: 'ht:make', kind: 'write', log: { zh: '复制签署链接', en: 'Copy a signing link', es: 'Copiar un enlace de firma', ja: '署名リンクのコピー' }, input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },
-  /** Reminds the current signers, at most three times a day. */
+  /** Reminds the people who have to sign next, at most three times a day. */
   remind: {
     access: 'ht:make',
     kind: 'write',
@@ -122,12 +122,12 @@ export const contracts = {
     output: BulkResult,
   },
   extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Detail },
-  /** Sends a termination agreement. Once all have signed it, the contract and the consents given by it end. */
+  /** Sends a termination agreement. When all parties have signed it, the contract and its consents end. */
   terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
   /** Drafts a renewal for a new period. */
-  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: drawn, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Detail },
-  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: drawn, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Detail },
-  /** Creates and sends these documents to many operators, in a job. */
+  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: draftCreated, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Detail },
+  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: draftCreated, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Detail },
+  /** Creates and sends these documents to many operators in a job. */
   startMany: {
     access: 'ht:make',
     kind: 'write',
@@ -135,15 +135,15 @@ export const contracts = {
     done: { zh: '正在向 {count} 人发起，进度见任务中心', en: 'Sending to {count, plural, one {# person} other {# people}}; see the task centre', es: 'Enviando a {count, plural, one {# persona} other {# personas}}; véalo en el centro de tareas', ja: '{count} 名に送信中です。進捗はタスクセンターで確認できます' },
     limit: 'export',
     input: z.object({
-      /** Contracts with businesses can only be sent by a unit, for its own operators. */
-      kinds: z.array(z.enum(kindsForMany)).min(1).max(kindsForMany.length),
+      /** Only a unit can send contracts with businesses, and only to its own operators. */
+      kinds: z.array(z.enum(bulkContractKinds)).min(1).max(bulkContractKinds.length),
       centreId: Id,
       mode: Mode,
       operatorIds: z.array(Id).min(1).max(1000),
     }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** Enters a contract signed on paper. Another person compares it with the original. */
+  /** Enters a contract that was signed on paper. Another person compares it with the original. */
   uploadPaper: {
     access: 'ht:make',
     kind: 'write',
@@ -173,7 +173,7 @@ export const contracts = {
     input: z.object({ ...target, isSame: z.boolean(), reason: z.string().trim().max(200).optional() }),
     output: Detail,
   },
-  /** Verifies that the file is unchanged, and its signatures. */
+  /** Verifies that the file is unchanged and that its signatures are valid. */
   verify: {
     access: lists,
     kind: 'read',
@@ -186,7 +186,7 @@ export const contracts = {
   },
   evidence: { access: lists, kind: 'write', log: { zh: '导出证据链', en: 'Download the evidence chain', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
   exportList: { access: lists, kind: 'read', log: { zh: '导出合同清单', en: 'Export contracts', es: 'Exportar contratos', ja: '契約一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** Packs the files of these contracts, or of all that match the filter, as one ZIP, in a job. */
+  /** Packs the files of the given contracts, or of all contracts under the filter, into one ZIP in a job. */
   zip: {
     access: lists,
     kind: 'write',
@@ -218,9 +218,12 @@ export const contracts = {
       }),
     ),
   },
-  /** Withdraws a consent. Payments that require it stop. */
+  /** Withdraws a consent. Payments that require it are then refused. */
   withdraw: { access: lists, kind: 'write', log: { zh: '撤回授权', en: 'Withdraw a consent', es: 'Retirar un consentimiento', ja: '同意の撤回' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ consentId: Id, reason }), output: z.object({}) },
-  /** The caller's consents to face verification, in the words shown, and the pictures of their face now stored. */
+  /**
+   * Returns the caller's consents to face verification, with the wording shown, and the stored pictures of the caller's
+   * face.
+   */
   faces: {
     access: 'session',
     kind: 'read',

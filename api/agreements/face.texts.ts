@@ -1,6 +1,9 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** The consent to face verification, edition 2026-11 (`faceConsentVersion`). Each consent records the words shown. */
+/**
+ * The consent to face verification, edition 2026-11 (`faceConsentVersion`). Each consent records the wording that was
+ * shown.
+ */
 export const faceConsentText = {
   zh: '我单独同意{centre}在我签署电子文件时采集一张本人人脸照片，与我的身份证件信息比对，以确认由我本人签署。照片由{centre}加密保存，最长 {days} 天，到期删除；照片哈希、相似度和比对结果作为签署证据留存。比对由平台接入的核验服务完成，单位不能查看照片。不同意不影响签署：我可以改用短信验证码，两种方式效力相同。我可以随时撤回同意：在个人中心，或在任一有效签署链接的页面上。撤回后照片将被删除，此前完成的签署不受影响。',
   en: 'I consent separately to face verification. When I sign documents, {centre} takes one picture of my face and compares it with my identity document, to confirm that I sign myself. It stores the picture encrypted for at most {days} days and then deletes it. The hash of the picture, the similarity and the result remain as evidence of the signature. A verification service of the platform compares it; units cannot see it. If I do not consent, I can sign with a code by text message, which is equally valid. I can withdraw this consent at any time, in my profile or on the page of a valid signing link. The picture is then deleted; earlier signatures stay valid.',

@@ -104,7 +104,7 @@ export const orderKindNames: Readonly<Record<OrderKind, Text>> = {
   task: { zh: '任务订单', en: 'Task', es: 'Tarea', ja: '個別注文' },
 }
 
-/** The states of an order (SM-ORDER); *paused* is shown in addition to an active state. */
+/** Names of the states of an order (SM-ORDER). *Paused* is shown in addition to an active state. */
 export const orderStateNames: Readonly<Record<OrderState | 'paused', Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   published: { zh: '待接单', en: 'Published', es: 'Publicado', ja: '受諾待ち' },

@@ -6,7 +6,7 @@ import { orderLimits } from '#/domain/agreements/order-form.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
 const Reason = z.string().trim().min(2).max(200)
@@ -25,7 +25,7 @@ const Row = z.object({
   centreName: z.string(),
   unitId: Id,
   unitName: z.string(),
-  /** The contract, and the budget and its use: null for operators, who may not see them. */
+  /** The contract, the budget and the amount used; null for operators, who may not see them. */
   contract: z.object({ id: Id, no: z.string() }).nullable(),
   budget: MoneyOut.nullable(),
   settled: MoneyOut.nullable(),
@@ -50,7 +50,7 @@ const Row = z.object({
 const Detail = Row.extend({
   description: z.string(),
   criteria: z.string(),
-  /** The platform of the unit on which people work; empty for our own. */
+  /** The unit's own platform on which people work; empty for our platform. */
   sourcePlatform: z.string(),
   province: z.string(),
   provinceName: z.string(),
@@ -58,7 +58,7 @@ const Detail = Row.extend({
   createdBy: z.string(),
   publishedAt: Moment.nullable(),
   endedAt: Moment.nullable(),
-  /** The cap of the contract and its use by other orders; null without a cap, and for operators. */
+  /** The cap of the contract and the amount that other orders use; null without a cap, and for operators. */
   room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
   may: z.object({ edit: Why, adjust: Why, assign: Why, answer: Why, deliverable: Why, list: Why, acceptance: Why, ...(Object.fromEntries(orderSteps.map((step) => [step, Why])) as Record<OrderStep, typeof Why>) }),
 })
@@ -77,7 +77,7 @@ const filter = {
   salesmanId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  /** For operators: orders that await their answer. */
+  /** Only orders that await the answer of the calling operator. */
   isOffered: z.boolean().optional(),
 }
 
@@ -87,7 +87,7 @@ const Form = {
   title: Text(orderLimits.title),
   category: Text(orderLimits.category),
   description: Text(orderLimits.description),
-  /** A framework may omit the price. Prices are yuan as typed. */
+  /** The price of a framework order is optional. Prices are in yuan, as typed. */
   price: z.object({ mode: PriceMode, price: Text(20), highest: Text(20).default(''), quantity: z.int().min(1).max(orderLimits.quantity) }).optional(),
   budget: YuanText,
   from: Day,
@@ -112,7 +112,7 @@ const Paper = z.object({
   size: z.int(),
   by: z.string(),
   at: Moment,
-  /** Other orders with the same file or a similar picture (W404). */
+  /** Other orders that have the same file or a similar picture (W404). */
   alsoIn: z.array(z.string()),
   removed: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
   mayRemove: Why,
@@ -144,7 +144,7 @@ export const orders = {
   },
   get: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id }), output: Detail },
   export: { access: 'ordersListms', kind: 'read', log: { zh: '导出订单', en: 'Export orders', es: 'Exportar pedidos', ja: '注文一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** Returns the contracts in effect that an order can be made under, with their remaining amounts. */
+  /** Returns the contracts in effect under which an order can be made, with their remaining amounts. */
   contracts: {
     access: 'orders:make',
     kind: 'read',
@@ -166,7 +166,7 @@ export const orders = {
         from: Day,
         to: Day,
         room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
-        /** The agreed categories; others cannot be ordered. */
+        /** The agreed invoice categories. An order must use one of them. */
         categories: z.array(z.string()),
         orders: z.int(),
       }),

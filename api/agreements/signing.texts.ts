@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Refusals of the sign page. All invalid tickets get the same answer. */
+/** Refusals of the sign page. All invalid tickets get the same refusal. */
 export const signingRefusals = {
   ticketDead: { zh: '签署链接无效或已失效', en: 'This signing link is no longer valid.', es: 'Este enlace de firma ya no es válido.', ja: 'この署名リンクは無効です。' },
   wrongTail: { zh: '与签署人信息不符，还可尝试 {left} 次', en: 'This does not match the signer; {left, plural, one {# try} other {# tries}} left.', es: 'No coincide con el firmante; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: '署名者の情報と一致しません。あと {left} 回試せます。' },

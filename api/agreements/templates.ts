@@ -13,7 +13,7 @@ const Row = z.object({
   name: z.string(),
   kind: Kind,
   mode: Mode.nullable(),
-  /** null for all centres. */
+  /** The centre of the template; null for a template of all centres. */
   centreId: Id.nullable(),
   centreName: z.string().nullable(),
   format: z.enum(['text', 'pdf']),
@@ -31,8 +31,8 @@ const fieldKey = z.string().regex(/^[a-z][a-z0-9_]{1,40}$/)
 const Field = z.object({ key: fieldKey, label: z.string().trim().min(1).max(40), sample: z.string().max(200), isRequired: z.boolean() })
 const Signer = z.object({ party: z.enum(parties), way: z.enum(['hand', 'seal']) })
 /**
- * A position in points from the lower left corner of a page: a party's signature (`key` is the party) or a variable's
- * value.
+ * A position in points, measured from the lower left corner of a page. It places the signature of a party, named by
+ * `key`, or the value of a variable.
  */
 const Place = z.object({ kind: z.enum(['sign', 'value']), key: z.string().max(60), page: z.int().min(0).max(199), x: z.number().min(0).max(5000), y: z.number().min(0).max(5000), width: z.number().min(5).max(2000), height: z.number().min(5).max(2000) })
 /** The editor's document as JSON text. */
@@ -54,17 +54,17 @@ const Detail = Row.extend({
   ...content,
   fileId: z.uuid().nullable(),
   pages: z.array(z.object({ width: z.number(), height: z.number() })),
-  /** The variables in the text, and whether each is filled. */
+  /** The variables in the text, and whether the system fills each of them. */
   used: z.array(z.object({ key: z.string(), isFilled: z.boolean() })),
   editions: z.array(z.object({ id: Id, edition: z.int(), state: State, updatedBy: z.string(), updatedAt: Moment })),
-  /** The reason why the caller cannot take each action, in their language; empty where allowed. */
+  /** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */
   may: z.object({ edit: z.string(), enable: z.string(), disable: z.string(), revise: z.string(), setDefault: z.string(), remove: z.string() }),
 })
 
 const target = { id: Id, version: Version }
-const Edited = z.object({ ...target, ...content, mode: Mode.optional(), body: RichText.optional() })
+const EditInput = z.object({ ...target, ...content, mode: Mode.optional(), body: RichText.optional() })
 
-/** Templates of agreements and contracts (协议模板). An enabled edition never changes; editing creates a new one. */
+/** Templates of agreements and contracts (协议模板). An enabled edition never changes; an edit creates a new edition. */
 export const templates = {
   list: {
     access: ['xyList', 'ht:make'],
@@ -83,7 +83,7 @@ export const templates = {
   },
   /**
    * Adds the product's sample texts as drafts, except for kinds and modes that already have a template. Returns the
-   * number added.
+   * number of added drafts.
    */
   addStarters: {
     access: 'xy:edit',
@@ -98,11 +98,11 @@ export const templates = {
     input: z.object({}),
     output: z.object({ added: z.int() }),
   },
-  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: Edited, output: Detail },
-  /** Uploads the pages of a PDF template. */
+  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: EditInput, output: Detail },
+  /** Uploads a PDF as the pages of a template. */
   upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Detail },
-  /** Returns the draft of the next edition; creates it as a copy of this edition if there is none. */
-  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: Edited, output: Detail },
+  /** Returns the draft of the next edition. Without a draft, creates one as a copy of this edition. */
+  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: EditInput, output: Detail },
   enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, done: { zh: '模板已启用', en: 'Template activated', es: 'Plantilla activada', ja: 'テンプレートを有効にしました' }, input: z.object(target), output: Detail },
   disable: {
     access: 'xy:edit',

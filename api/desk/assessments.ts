@@ -12,7 +12,9 @@ const Assessment = z.object({
   createdAt: Moment,
 })
 
-/** 个人信息保护影响评估: the template from the register of processing, and the signed assessments of the platform. */
+/**
+ * 个人信息保护影响评估 (assessments of the impact on personal data): the template, and the signed assessments of the platform.
+ */
 export const assessments = {
   overview: {
     access: 'goLive',
@@ -20,7 +22,7 @@ export const assessments = {
     input: z.object({}),
     output: z.object({ status: z.enum(assessmentStatuses), rows: z.array(Assessment) }),
   },
-  /** Draws the template (PDF): the register, today's counts, and the questions to answer. */
+  /** Draws the template as a PDF: the register of processing, the counts of today, and the questions to answer. */
   template: {
     access: 'assessment:edit',
     kind: 'read',

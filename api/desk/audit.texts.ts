@@ -1,7 +1,7 @@
 import type { ModuleName } from '#/api/modules.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-/** Log names of background work. */
+/** Names of background jobs in the log. */
 export const jobNames = {
   'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'Integrity check failed: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
   'audit.sign': { zh: '日志链签名', en: 'Log chains signed', es: 'Cadenas del registro firmadas', ja: 'ログチェーンの署名' },
@@ -207,7 +207,7 @@ export const trailColumns = {
   detail: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
 } as const satisfies Record<string, Text>
 
-/** Reasons of a denial. One of the listed keys would suffice. */
+/** Reasons of a denial. The caller needs one of the listed keys. */
 export const trailReasons = {
   lacks: { zh: '缺少权限：{keys}', en: 'Missing permission: {keys}', es: 'Le falta el permiso: {keys}', ja: '権限がありません：{keys}' },
   key: { zh: '{name}（{key}）', en: '{name} ({key})', es: '{name} ({key})', ja: '{name}（{key}）' },

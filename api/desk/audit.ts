@@ -9,13 +9,13 @@ const size = z.int().min(1).max(200).default(50)
 const period = { from: Day.optional(), to: Day.optional() }
 const filter = {
   ...period,
-  /** A user name or a person's name, or part of it. */
+  /** Part of a user name or of a person's name. */
   who: z.string().trim().max(50).optional(),
   module: z.string().max(40).optional(),
   action: z.string().max(80).optional(),
   outcome: z.enum(trailOutcomes).optional(),
   refType: z.string().max(40).optional(),
-  /** The number or id of the object. */
+  /** The number or id of the object of the action. */
   ref: z.string().trim().max(80).optional(),
   unit: z.string().trim().max(80).optional(),
   centreId: Id.optional(),
@@ -28,10 +28,10 @@ const Row = z.object({
   id: Id,
   at: Moment,
   action: z.string(),
-  /** The action's name in the reader's language. */
+  /** The name of the action in the caller's language. */
   actionName: z.string(),
   userId: z.int(),
-  /** A user, a visitor who is not signed in, or the system. */
+  /** The author of the action: a user, a visitor who is not signed in, or the system. */
   doer: z.enum(['person', 'guest', 'system']),
   username: z.string(),
   name: z.string(),
@@ -44,9 +44,9 @@ const Row = z.object({
   refId: z.string().nullable(),
   refNo: z.string().nullable(),
   outcome: z.enum(trailOutcomes),
-  /** The stable name of the refusal; empty when done. */
+  /** The stable name of the refusal; empty when the action was done. */
   reason: z.string(),
-  /** The message shown, in the reader's language, or the name of the refusal if its message was not stored. */
+  /** The message that was shown, in the caller's language. Without a stored message, the name of the refusal. */
   said: z.string(),
   hasChange: z.boolean(),
   requestId: z.string(),
@@ -57,7 +57,7 @@ const Broken = z.object({ id: Id.nullable(), chain: z.int(), seq: z.int(), probl
 const Verification = z.object({
   id: Id,
   state: z.enum(['running', 'intact', 'broken', 'failed']),
-  /** null for all chains. */
+  /** The centre of the chain; null for all chains. */
   centreName: z.string().nullable(),
   from: Day.nullable(),
   to: Day.nullable(),
@@ -69,7 +69,7 @@ const Verification = z.object({
   finishedAt: Moment.nullable(),
 })
 
-/** The audit trail (操作日志, 登录日志): actions with author and origin, and its verification. */
+/** The audit trail (操作日志, 登录日志): actions with author and origin, and the verification of the trail. */
 export const audit = {
   /** Returns entries newest first, with keyset paging. */
   list: { access: 'syslog', kind: 'read', input: z.object({ ...filter, after: Id.optional(), size }), output: z.object({ rows: z.array(Row), next: z.int().nullable() }) },
@@ -82,7 +82,7 @@ export const audit = {
       chain: z.int(),
       seq: z.int(),
       hash: z.string(),
-      /** Field values before and after. */
+      /** The values of the changed fields, before and after the action. */
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), isChanged: z.boolean() })),
       facts: z.array(z.object({ field: z.string(), value: z.unknown() })),
       /** Other entries of the same request. */
@@ -119,7 +119,7 @@ export const audit = {
   },
   /** Returns the filter options, and whether the caller can start a verification. */
   choices: { access: 'syslog', kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), actions: z.array(z.object({ action: z.string(), name: z.string() })), mayVerify: z.boolean() }) },
-  /** Recomputes all digests of the period in a job; without a period, of the whole trail. */
+  /** Recomputes all digests of the period in a job. Without a period, it covers the whole trail. */
   verify: {
     access: 'syslog',
     kind: 'write',
@@ -129,7 +129,7 @@ export const audit = {
     output: z.object({ id: Id, taskId: Id }),
   },
   verifications: { access: 'syslog', kind: 'read', input: z.object({}), output: z.array(Verification) },
-  /** Exports the entries under a filter: a file, or a task when there are many rows. */
+  /** Exports the entries under a filter, as a file or, for many rows, as a task. */
   export: {
     access: 'syslog',
     kind: 'write',

@@ -19,7 +19,7 @@ export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
   closed: { zh: '已注销', en: 'Closed', es: 'Cerrada', ja: '解約済み' },
 }
 
-/** Matters that prevent the closing, or continue after it. */
+/** Matters that prevent a closing, or that continue after it. */
 export const closingObstacleNames: Readonly<Record<ClosingObstacleKind, Text>> = {
   payments: { zh: '未完成的付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払い' },
   disputes: { zh: '未处理的身份异议', en: 'Open identity objections', es: 'Objeciones de identidad abiertas', ja: '未処理の身元の異議' },

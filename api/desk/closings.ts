@@ -10,7 +10,7 @@ const Closing = z.object({
   state: State,
   reason: z.string(),
   createdAt: Moment,
-  /** The deadline for the decision. */
+  /** The day by which the centre must decide. */
   dueOn: Day,
   resolution: z.string(),
   decidedAt: Moment.nullable(),
@@ -22,17 +22,17 @@ const Row = Closing.extend({
   operatorCode: z.string(),
   isLate: z.boolean(),
   decidedBy: z.string(),
-  /** The reason why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide the request; empty when the caller can. */
   mayDecide: z.string(),
 })
 
-const seers = ['userYzPtList', 'userYzList'] as const
+const readKeys = ['userYzPtList', 'userYzList'] as const
 
-/** Closing of an operator's account (注销申请), requested by the operator and decided by the centre. */
+/** Closing of an operator's account (注销申请). The operator requests it, and the centre decides. */
 export const closings = {
-  /** Returns the caller's requests, newest first, and the current obstacles. */
+  /** Returns the caller's requests, newest first, and the matters that now prevent a closing. */
   own: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ requests: z.array(Closing), obstacles: ClosingObstacles }) },
-  /** Sends a code to the caller's own number. */
+  /** Sends a code to the registered mobile number of the caller. */
   askCode: {
     access: 'session',
     kind: 'write',
@@ -43,7 +43,8 @@ export const closings = {
     output: z.object({ ask: z.uuid(), mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int(), isSandbox: z.boolean() }),
   },
   /**
-   * Requests the closing with the caller's password and the code. One request at a time; obstacles do not prevent it.
+   * Requests the closing with the caller's password and the code. Only one request can be open. Obstacles do not
+   * prevent a request.
    */
   request: {
     access: 'session',
@@ -55,7 +56,7 @@ export const closings = {
     input: z.object({ password: z.string().max(128), ask: z.uuid(), code: z.string().regex(/^\d{6}$/), reason: z.string().trim().max(200).default('') }),
     output: Closing,
   },
-  /** Withdraws the caller's request while it is undecided. */
+  /** Withdraws the caller's request before it is decided. */
   withdraw: {
     access: 'session',
     kind: 'write',
@@ -66,13 +67,13 @@ export const closings = {
   },
   /** Returns the requests, open ones first. */
   list: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ state: State.optional(), ...LongPage }),
     output: longPageOf(Row).extend({ open: z.int() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ obstacles: ClosingObstacles }) },
-  /** Closes the account when nothing prevents it, or refuses with a reason. */
+  get: { access: readKeys, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ obstacles: ClosingObstacles }) },
+  /** Closes the account when nothing prevents it, or refuses the request with a reason. */
   decide: {
     access: 'user:freeze',
     kind: 'write',

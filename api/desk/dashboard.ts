@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
-/** The reason why a unit yields no commission this month: no payments, no rule, no margin above the floor, or all reversed. */
+/**
+ * Reasons why a unit yields no commission this month: no payments, no rule, no margin above the floor, or only reversed
+ * payments.
+ */
 export const emptyReasons = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
 
 /**
- * Figures of the dashboard; the user's type and permissions decide which are shown. Monthly amounts are net amounts
- * that reached payees, by arrival day, less returns. Batch amounts are costs to the unit; amounts of failed, returned,
- * held and unknown payments are the costs of those lines.
+ * Figures of the dashboard. The kind of user and the permissions decide which are shown. Monthly amounts are net
+ * amounts that reached payees, by day of arrival, less returns. Batch amounts are costs to the unit. Amounts of failed,
+ * returned, held and unknown payments are the costs of those lines.
  */
 export const figureKeys = [
   'available',
@@ -46,32 +49,32 @@ const Figure = z.object({
   key: z.enum(figureKeys),
   amount: MoneyOut.nullable(),
   count: z.int().nullable(),
-  /** Days until the next deadline, negative when overdue; null without one. */
+  /** Days until the next deadline; negative when overdue, null without a deadline. */
   days: z.int().nullable().optional(),
-  /** The list behind the figure. */
+  /** The path of the list that explains the figure. */
   path: z.string(),
 })
 
 /**
- * The amount of a month and the number of payees (for an operator: payments; for a partner: units). `path` is null
- * without a list.
+ * The amount of a month, and the number of payees. An operator sees the number of payments instead, and a partner the
+ * number of units. `path` is null when there is no list.
  */
 const TrendMonth = z.object({ month: z.string(), amount: MoneyOut, count: z.int(), path: z.string().nullable() })
 
 const taxes = { vat: MoneyOut, surcharge: MoneyOut, incomeTax: MoneyOut }
 const amounts = { gross: MoneyOut, tax: MoneyOut, ...taxes, fee: MoneyOut, net: MoneyOut }
 
-/** The dashboard per kind of user: figures with the lists behind them, trend, ranking, comparison. */
+/** The dashboard of each kind of user: figures with links to their lists, trend, ranking and comparison. */
 export const dashboard = {
   figures: { access: '/dashboard', kind: 'read', input: z.object({}), output: z.object({ cards: z.array(Figure), months: z.array(TrendMonth) }) },
-  /** Returns the ten units with the largest payments this month, and the total. */
+  /** Returns the ten units with the largest payments of this month, and the total. */
   ranking: {
     access: 'zfpzList',
     kind: 'read',
     input: z.object({}),
     output: z.object({ total: MoneyOut, rows: z.array(z.object({ unitId: Id, unitName: z.string(), amount: MoneyOut, count: z.int(), path: z.string() })) }),
   },
-  /** Compares the centres, for the platform. A path is null without access to the list. */
+  /** Compares the centres for platform staff. A path is null when the caller cannot open the list. */
   centres: {
     access: 'zfPtListpt',
     kind: 'read',
@@ -90,14 +93,14 @@ export const dashboard = {
       }),
     ),
   },
-  /** Returns a partner's units this month, as totals that never show single payees. */
+  /** Returns this month's totals of a partner's units. They never show single payees. */
   ownUnits: {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
     output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(emptyReasons).nullable() })),
   },
-  /** Returns the payments to an operator this year, newest first. */
+  /** Returns this year's payments to an operator, newest first. */
   receipts: {
     access: '/dashboard',
     kind: 'read',

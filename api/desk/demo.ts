@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { type Module, Moment } from '#/api/operation.ts'
 
-/** Demo mode only: the accounts on the login page and the virtual clock. In production both are refused. */
+/** The accounts on the sign-in page and the virtual clock of the demo. In production, both operations are refused. */
 export const demo = {
   accounts: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isDemo: z.boolean(), now: Moment, password: z.string(), accounts: z.array(z.object({ username: z.string(), role: z.string() })) }) },
-  /** For platform administrators: returns the messages that the sandbox kept instead of sending, newest first. */
+  /**
+   * Returns the messages that the sandbox kept instead of sending, newest first. Only platform administrators can call
+   * it.
+   */
   outbox: {
     access: 'admin3',
     kind: 'read',

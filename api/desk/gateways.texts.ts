@@ -16,7 +16,7 @@ export const textStateNames: Readonly<Record<TextState, Text>> = {
   failed: { zh: '失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
 }
 
-/** The program's own reasons for an unsent text message. */
+/** Reasons why the program did not send a text message. */
 export const textReasons: Readonly<Record<string, Text>> = {
   numberLimit: { zh: '该号码今日已达上限', en: 'Daily limit of this number reached', es: 'Límite diario del número alcanzado', ja: 'この番号の1日上限に到達' },
   dayLimit: { zh: '平台今日已达上限', en: 'Daily limit of the platform reached', es: 'Límite diario de la plataforma alcanzado', ja: '全体の1日上限に到達' },
@@ -24,7 +24,7 @@ export const textReasons: Readonly<Record<string, Text>> = {
   refused: { zh: '网关拒绝', en: 'The gateway refused it', es: 'La pasarela lo rechazó', ja: 'ゲートウェイが拒否' },
 }
 
-/** Requests to a verifier. */
+/** Names of requests to a verifier. */
 export const callNames: Readonly<Record<string, Text>> = {
   id2: { zh: '姓名 + 证件号码', en: 'Name + ID', es: 'Nombre + documento', ja: '氏名＋身分証番号' },
   card3: { zh: '银行卡三要素', en: 'Name + ID + card', es: 'Nombre + documento + tarjeta', ja: 'カード3要素' },
@@ -33,7 +33,7 @@ export const callNames: Readonly<Record<string, Text>> = {
   company: { zh: '企业信息', en: 'Company', es: 'Empresa', ja: '企業情報' },
 }
 
-/** Results of a verifier. */
+/** Names of the results of a verifier. */
 export const callResults: Readonly<Record<string, Text>> = {
   match: { zh: '一致', en: 'Match', es: 'Coincide', ja: '一致' },
   mismatch: { zh: '不一致', en: 'No match', es: 'No coincide', ja: '不一致' },
@@ -46,7 +46,7 @@ export const callResults: Readonly<Record<string, Text>> = {
   asked: { zh: '询问中', en: 'Asked', es: 'Consultando', ja: '照会中' },
 }
 
-/** Purposes of text messages. */
+/** Names of the purposes of text messages. */
 export const textKindNames = {
   recoveryCode: { zh: '找回密码验证码', en: 'Password reset code', es: 'Código de recuperación', ja: 'パスワード再設定コード' },
   resetLink: { zh: '密码重置链接', en: 'Password reset link', es: 'Enlace para restablecer la contraseña', ja: 'パスワード再設定リンク' },

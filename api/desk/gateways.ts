@@ -9,19 +9,19 @@ const Service = z.enum(services)
 
 const State = z.object({
   service: Service,
-  /** The active gateway; `sandbox` in a demo without one, `none` in production without one. */
+  /** The active gateway. Without one, it is `sandbox` in the demo and `none` in production. */
   source: z.union([z.enum(gatewayKindNames), z.literal('sandbox'), z.literal('none')]),
-  /** The stored gateway, active or not. */
+  /** The kind of the stored gateway, active or not. */
   kind: z.enum(gatewayKindNames).nullable(),
   isActive: z.boolean(),
-  /** The settings without secrets, and the names of stored secrets. */
+  /** The settings that are not secret, and the names of the stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
   version: z.int(),
   setBy: z.string(),
   setAt: Moment.nullable(),
   testedAt: Moment.nullable(),
-  /** The problem found by the last test; empty when it passed. */
+  /** The problem that the last test found; empty when the test passed. */
   testResult: z.string(),
   /** Changes that another person has to decide. */
   changes: z.array(Change),
@@ -58,8 +58,8 @@ const Call = z.object({
 })
 
 /**
- * External services (外部服务): text messages, identity, face and company register, configured and monitored by the
- * platform.
+ * External services (外部服务): text messages, and the checks of identity, face and company register. The platform
+ * configures and monitors them.
  */
 export const gateways = {
   state: {
@@ -69,11 +69,12 @@ export const gateways = {
     output: z.object({
       services: z.array(State),
       /**
-       * The mail server of the environment; null without one. `isMailSandbox`: the demo keeps mails instead of sending.
+       * The mail server from the environment; null without one. `isMailSandbox`: the demo keeps mails instead of
+       * sending them.
        */
       mail: z.object({ host: z.string(), from: z.string() }).nullable(),
       isMailSandbox: z.boolean(),
-      /** The URL for delivery reports; null while the site's address is not configured. */
+      /** The URL for delivery reports; null until the address of the site is configured. */
       reportUrl: z.string().nullable(),
     }),
   },
@@ -85,12 +86,12 @@ export const gateways = {
     input: z.object({
       service: Service,
       kind: z.enum(gatewayKindNames),
-      /** 0 for a new gateway. */
+      /** The version that the caller saw; 0 for a new gateway. */
       version: z.union([z.literal(0), Version]),
       isActive: z.boolean(),
-      /** By field key; omitted fields keep their value. */
+      /** The settings by field key. Omitted fields keep their value. */
       settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
-      /** The reason for the approver, required unless the change only disables the service. */
+      /** The reason, shown to the person who approves. It is optional when the change only disables the service. */
       why: z.string().trim().max(200).default(''),
     }),
     output: z.object({}),
@@ -128,7 +129,7 @@ export const gateways = {
     }),
     output: z.object({}),
   },
-  /** Returns the text messages sent, newest first, without their content, which may contain codes. */
+  /** Returns the sent text messages, newest first. Their content is omitted because it may include codes. */
   texts: {
     access: 'wbfwList',
     kind: 'read',

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { exceptionStates } from '#/domain/money/payout-exception.ts'
 
-/** Result of one check; `unchecked`: it timed out or could not run. */
+/** Result of one check. `unchecked`: the check timed out or could not run. */
 export const findingResults = ['holds', 'broken', 'unchecked'] as const
 /** State of a run of all checks. */
 export const runStates = ['asked', 'running', ...findingResults, 'failed'] as const
 
-/** Where a broken check is fixed: a page, or platform support. */
+/** The place where a user can fix a broken check: a page, or platform support. */
 export const remedies = ['exception', 'batch', 'claim', 'reconciliation', 'taxMonth', 'lost', 'support'] as const
 
 const Run = z.object({
   id: Id,
-  /** `recent`: recent changes; `whole`: everything. */
+  /** `recent` checks only recent changes; `whole` checks everything. */
   kind: z.enum(['recent', 'whole']),
   state: z.enum(runStates),
-  /** null for automatic runs. */
+  /** The name of the user who started the run; null for automatic runs. */
   askedBy: z.string().nullable(),
   startedAt: Moment,
   finishedAt: Moment.nullable(),
@@ -27,7 +27,7 @@ const LostOrder = z.object({
   amount: MoneyOut,
   channelName: z.string(),
   sentAt: Moment,
-  /** The bank's newest answer; empty before the first query. */
+  /** The latest answer of the bank; empty before the first query. */
   answer: z.string(),
   /** The payout exception that replaces the order; null while there is none. */
   exceptionNo: z.string().nullable(),
@@ -39,14 +39,14 @@ const Stop = z.object({
   id: Id,
   broken: z.array(z.string()),
   stoppedAt: Moment,
-  /** Items that the broken checks list, each with its unit, centre, and the page that fixes it. */
+  /** Items in which the broken checks found faults, each with its unit, its centre and the page to fix it. */
   affected: z.array(z.object({ check: z.string(), item: z.string(), unitName: z.string(), centreName: z.string(), path: z.string(), remedy: z.enum(remedies) })),
   /** Orders missing in the database; at most 200 rows, those without an exception first. */
   lost: z.object({ count: z.int(), openCount: z.int(), rows: z.array(LostOrder) }),
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),
   reason: z.string().nullable(),
-  /** The reason why the caller cannot request, allow or deny the release now; empty when they can. */
+  /** The reason why the caller cannot request, allow or deny the release now; empty when the caller can. */
   mayAsk: z.string(),
   mayRelease: z.string(),
   mayDeny: z.string(),
@@ -54,7 +54,7 @@ const Stop = z.object({
 
 const Reason = z.string().trim().min(2).max(500)
 
-/** Automatic checks of the books (系统核对), and the payout stop that a broken check triggers. */
+/** Automatic checks of the books (系统核对). A broken check stops all payouts. */
 export const integrity = {
   /** Returns the latest runs, newest first, and the current stop. */
   state: {
@@ -63,9 +63,9 @@ export const integrity = {
     input: z.object({}),
     output: z.object({
       stop: Stop.nullable(),
-      /** When the chain heads of the audit trail were last signed. */
+      /** The time of the last signature over the chain heads of the audit trail. */
       signedAt: Moment.nullable(),
-      /** The reason why the caller cannot start a full run now; empty when they can. */
+      /** The reason why the caller cannot start a full run now; empty when the caller can. */
       mayRun: z.string(),
       runs: z.array(Run),
     }),
@@ -78,7 +78,7 @@ export const integrity = {
   },
   /** Starts a full run in a job. */
   run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, done: { zh: '完整核对已开始', en: 'Check started.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' }, input: z.object({}), output: z.object({ id: Id }) },
-  /** Queries the bank for the orders missing in the database, and lists them as payout exceptions. */
+  /** Queries the bank about the orders that are missing in the database, and lists them as payout exceptions. */
   bringBack: {
     access: 'integrity',
     kind: 'write',
@@ -87,7 +87,7 @@ export const integrity = {
     input: z.object({ stopId: Id }),
     output: z.object({}),
   },
-  /** Requests that payouts resume, once all checks hold again. */
+  /** Requests that payouts resume. All checks must pass again first. */
   askRelease: {
     access: 'integrity',
     kind: 'write',
@@ -96,7 +96,7 @@ export const integrity = {
     input: z.object({ stopId: Id, reason: Reason }),
     output: z.object({}),
   },
-  /** Allows or denies the release. The requester cannot decide. */
+  /** Allows or denies the release of payouts. The requester cannot decide. */
   release: {
     access: 'integrity',
     kind: 'write',

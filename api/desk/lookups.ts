@@ -12,14 +12,14 @@ const Yztype = codeIn(operatorType)
 /** The specification writes flags as 0 and 1. */
 const Flag = z.union([z.literal(0), z.literal(1)])
 
-/** Response fields next to `code`: the options and their total number. */
+/** Returns the response fields of a look-up: the options and their total number. */
 function options<T extends z.ZodType>(option: T) {
   return z.object({ data: z.array(option), count: z.int() })
 }
 
 /**
- * Look-ups of the specification (§7): options for pickers in the caller's scope. The specification defines their paths
- * and formats, except for `find`.
+ * Look-ups for pickers (specification §7), limited to the caller's scope. The specification fixes the paths and formats
+ * of all except `find`.
  */
 export const lookups = {
   /** Returns the invoice titles of a unit, or of the units in scope. */
@@ -69,7 +69,7 @@ export const lookups = {
       }),
     ),
   },
-  /** Returns marketers (yxy) or salesmen (ywy) of the centre. */
+  /** Returns the marketers (yxy) or the salesmen (ywy) of the centre. */
   staff: {
     access: 'session',
     kind: 'read',
@@ -78,7 +78,7 @@ export const lookups = {
     input: z.object({ type: z.enum(['yxy', 'ywy']).default('yxy'), keyword, centerid: Id.optional(), ...paging }),
     output: options(z.object({ id: Id, name: z.string(), mobile: z.string(), centerid: Id, post: z.int(), unitcount: z.int() })),
   },
-  /** Returns the provinces, or the areas within the area `pid`. */
+  /** Returns the provinces, or the areas below the area `pid`. */
   areas: {
     access: 'session',
     kind: 'read',
@@ -87,7 +87,7 @@ export const lookups = {
     input: z.object({ pid: z.string().trim().max(12).default('') }),
     output: options(z.object({ code: z.string(), name: z.string() })),
   },
-  /** Returns units of the platform type, to which operators are attached. */
+  /** Returns the units of the kind "platform", to which operators can be attached. */
   platforms: {
     access: 'session',
     kind: 'read',
@@ -97,8 +97,8 @@ export const lookups = {
     output: options(z.object({ id: Id, name: z.string(), logo: z.string(), centerid: Id, isdz: z.string(), modes: z.array(Mode) })),
   },
   /**
-   * Searches from the top bar, with a few results per kind: batches by part of their number, people and units by part
-   * of the name or a full number.
+   * Searches from the top bar and returns a few results of each kind. Batches match by part of the number; people and
+   * units by part of the name or a full number.
    */
   find: {
     access: 'session',
@@ -112,7 +112,7 @@ export const lookups = {
           unitName: z.string(),
           state: z.enum(batchStates),
           path: z.string(),
-          /** Centre and mode, for users who work at several. */
+          /** The centre and the mode; null for users who work at only one. */
           place: z.object({ centreId: Id, mode: Mode, isHere: z.boolean() }).nullable(),
         }),
       ),

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Headings of the copy of personal data, by column. */
+/** Column headings of the copy of personal data. */
 export const personalColumnNames: Readonly<Record<string, Text>> = {
   account_no: { zh: '银行账号', en: 'Account number', es: 'Número de cuenta', ja: '口座番号' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },

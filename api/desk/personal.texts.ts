@@ -8,7 +8,7 @@ export const personalRefusals = {
   noPlace: { zh: '个人信息副本由平台或所属运营中心代为导出', en: 'Copies are exported by the platform or the operator’s centre.', es: 'Las copias las exporta la plataforma o el centro del operador.', ja: '写しの代理出力はプラットフォームまたは所属センターが行います。' },
 } as const satisfies Record<string, Text>
 
-/** Confirms a request. The task list will contain the file. */
+/** Success message of a request. The task list will contain the file. */
 export const copyStarted: Text = {
   zh: '正在生成副本，完成后可下载，保留 1 天',
   en: 'The copy is being made. It can be downloaded for one day.',
@@ -73,9 +73,9 @@ const consented: Text = {
   es: 'Consentimiento separado y deber legal (个人信息保护法 §13, §29; 国务院令第810号)',
   ja: '個別同意と法的義務（個人情報保護法 第13・29条、国務院令第810号）',
 }
-const inside: Text = { zh: '不向第三方提供', en: 'None', es: 'Ninguno', ja: '第三者への提供なし' }
+const notShared: Text = { zh: '不向第三方提供', en: 'None', es: 'Ninguno', ja: '第三者への提供なし' }
 
-/** The register of processing: activity, purpose, legal ground and recipients (个人信息保护法 §17, §55–56). */
+/** The register of processing: activity, purpose, legal basis and recipients (个人信息保护法 §17, §55–56). */
 export const activities: Readonly<Record<PersonalCategory, Activity>> = {
   identity: {
     name: { zh: '身份与注册', en: 'Identity and registration', es: 'Identidad y alta', ja: '本人確認と登録' },
@@ -92,7 +92,7 @@ export const activities: Readonly<Record<PersonalCategory, Activity>> = {
     name: { zh: '账户与安全', en: 'Account and security', es: 'Cuenta y seguridad', ja: 'アカウントと安全' },
     purpose: { zh: '登录、防止盗用、记录谁做了什么', en: 'Signing in, protection against misuse, record of who did what', es: 'Acceso, protección y registro de quién hizo qué', ja: 'ログイン、不正利用の防止、操作の記録' },
     ground: { zh: '履行合同与网络安全义务（个人信息保护法第13条；网络安全法第21条）', en: 'Contract and network security (个人信息保护法 §13; 网络安全法 §21)', es: 'Contrato y seguridad de la red (个人信息保护法 §13; 网络安全法 §21)', ja: '契約の履行と網絡安全義務（個人情報保護法 第13条、網絡安全法 第21条）' },
-    recipients: inside,
+    recipients: notShared,
   },
   agreement: {
     name: { zh: '合同、签名与同意', en: 'Contracts, signatures and consents', es: 'Contratos, firmas y consentimientos', ja: '契約・署名・同意' },

@@ -7,9 +7,12 @@ import { copyFormats, personalCategories } from '#/domain/desk/personal.ts'
 const Format = z.enum(copyFormats)
 const Task = z.object({ taskId: Id })
 
-/** The data held about an operator: register of processing, and copies on request (个人信息保护法 §44–45). */
+/** The personal data of an operator: the register of processing, and copies on request (个人信息保护法 §44–45). */
 export const personal = {
-  /** The activities with the parts of data and the laws of their retention; generated from the declarations. */
+  /**
+   * Returns the activities with the parts of data and the laws of their retention. They are generated from the
+   * declarations in the code.
+   */
   register: {
     access: 'session',
     kind: 'read',
@@ -22,7 +25,7 @@ export const personal = {
       }),
     ),
   },
-  /** Requests a copy of everything held about the caller; needs a fresh proof of the login password. */
+  /** Requests a copy of all data about the caller. The caller must have confirmed the login password recently. */
   copy: {
     access: 'session',
     kind: 'write',
@@ -32,7 +35,7 @@ export const personal = {
     input: z.object({ format: Format }),
     output: Task,
   },
-  /** Requests a copy on behalf of an operator: data of the caller's centre, without account and messages. */
+  /** Requests a copy for an operator. It contains the data of the caller's centre, without account and messages. */
   copyFor: {
     access: 'plain:export',
     kind: 'write',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id, type Module } from '#/api/operation.ts'
 
-/** The owner of the number: an operator (default card), a candidate, a line of a batch, or an appellant. */
+/** The record that contains the number: an operator (default card), a candidate, a line of a batch, or an appellant. */
 export const PlainOf = z.enum(['operator', 'candidate', 'line', 'appeal'])
 export const PlainField = z.enum(['idNumber', 'mobile', 'cardNo', 'address'])
 
 /**
- * Full numbers of people. Requires a permission and the login password within the last 15 minutes; every view is
- * logged.
+ * Full numbers of people. The caller needs a permission and must have confirmed the login password within 15 minutes.
+ * Each view is logged.
  */
 export const plain = {
   show: {

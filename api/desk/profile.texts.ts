@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Refusals of the personal centre, in addition to those of sign-in. */
+/** Refusals of the personal centre. The refusals of signing in also apply. */
 export const profileRefusals = {
   noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にログアウトしています。' },
   factorRequired: { zh: '平台要求该账号使用两步验证，不能关闭', en: 'The platform requires two-step verification of this account; it cannot be turned off.', es: 'La plataforma exige la verificación en dos pasos a esta cuenta; no se puede desactivar.', ja: 'このアカウントには2段階認証が必須のため、無効にできません。' },
@@ -48,7 +48,7 @@ export const profileRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** Codes for changing the mobile number or closing the account. */
+/** Text messages with codes for changing the mobile number or closing the account. */
 export const profileMessages = {
   proof: {
     zh: '【云创客平台】验证码 {code}，用于首次设置支付密码，{minutes} 分钟内有效，请勿告诉他人，包括管理员。',

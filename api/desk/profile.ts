@@ -26,9 +26,9 @@ export const profile = {
       unitName: z.string().nullable(),
       centres: z.array(z.object({ id: Id, name: z.string(), modes: z.array(z.int()) })),
       loginPassword: z.object({ changedAt: Moment.nullable() }),
-      /** null for users who never pay. */
+      /** The state of the payment password; null for users who never pay. */
       paymentPassword: z.object({ isSet: z.boolean(), changedAt: Moment.nullable(), lockedUntil: Moment.nullable() }).nullable(),
-      /** `isRequired`: the installation requires it of this account, so it cannot be turned off. */
+      /** `isRequired`: the installation requires the second factor for this account, so the user cannot turn it off. */
       secondFactor: z.object({ isOn: z.boolean(), since: Moment.nullable(), codesLeft: z.int(), isRequired: z.boolean() }),
       lastSignIn: Moment.nullable(),
     }),
@@ -40,7 +40,7 @@ export const profile = {
     output: z.array(
       z.object({
         id: Id,
-        /** Derived from the user agent; empty when unknown. */
+        /** The browser, derived from the user agent; empty when unknown. */
         browser: z.string(),
         system: z.string(),
         ip: z.string(),
@@ -64,7 +64,7 @@ export const profile = {
       }),
     ),
   },
-  /** The latest readings of the caller's full numbers as an operator; empty for other users. */
+  /** The latest views of the caller's full numbers by other users. Empty for callers who are not operators. */
   readings: {
     access: 'session',
     kind: 'read',
@@ -75,9 +75,9 @@ export const profile = {
         /** `copy`: all data, exported at the person's request. */
         field: z.enum(['idNumber', 'mobile', 'cardNo', 'address', 'copy']),
         reader: z.string(),
-        /** The reader's unit or centre; null for the platform. */
+        /** The unit or centre of the user who viewed the number; null for platform staff. */
         organisation: z.string().nullable(),
-        /** Whether the reading was of a payment or of the operator's record. */
+        /** Whether the number was viewed on a payment line or on the operator's record. */
         of: z.enum(['operator', 'line']),
       }),
     ),
@@ -139,7 +139,10 @@ export const profile = {
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),
     output: z.object({ codes: Codes }),
   },
-  /** Sends a code to the new number and, if there is one, another to the current number. Earlier requests expire. */
+  /**
+   * Sends a code to the new number and, if the account has a number, another code to that number. Earlier requests
+   * expire.
+   */
   askMobileChange: {
     access: 'session',
     kind: 'write',
@@ -150,7 +153,7 @@ export const profile = {
     input: z.object({ mobile: AnyMobileText }),
     output: z.object({
       change: Change,
-      /** Masked; the old number is empty when unknown. */
+      /** The current number, masked; empty when unknown. */
       oldMobile: z.string(),
       newMobile: z.string(),
       resendSeconds: z.int(),
@@ -158,7 +161,7 @@ export const profile = {
       isSandbox: z.boolean(),
     }),
   },
-  /** Changes the number when both codes match. Without an old number its code is omitted. */
+  /** Changes the number when both codes match. An account without a number needs only the code of the new number. */
   changeMobile: {
     access: 'session',
     kind: 'write',
@@ -182,12 +185,12 @@ export const profile = {
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      /** Whether the site has a domain name, which passkeys need. */
+      /** Whether passkeys can be used. They need a domain name of the site. */
       isPossible: z.boolean(),
       rows: z.array(z.object({ id: Id, name: z.string(), since: Moment, usedAt: Moment.nullable(), isBackedUp: z.boolean() })),
     }),
   },
-  /** Returns the options with which the browser creates a passkey, as JSON. */
+  /** Returns the options, as JSON, with which the browser creates a passkey. */
   beginPasskey: {
     access: 'session',
     whileUnenrolled: true,
@@ -198,7 +201,7 @@ export const profile = {
     input: z.object({ password: z.string().max(128) }),
     output: z.object({ options: z.string() }),
   },
-  /** Adds the passkey that the browser created. `codes` are recovery codes, when it is the first factor. */
+  /** Adds the passkey that the browser created. `codes` are recovery codes, returned when it is the first factor. */
   addPasskey: {
     access: 'session',
     whileUnenrolled: true,
@@ -213,9 +216,8 @@ export const profile = {
   renamePasskey: { access: 'session', kind: 'write', log: { zh: '重命名通行密钥', en: 'Rename a passkey', es: 'Renombrar una clave de acceso', ja: 'パスキーの名称変更' }, done: said.saved, input: z.object({ passkeyId: Id, name: PasskeyName }), output: z.object({}) },
   removePasskey: { access: 'session', kind: 'write', log: { zh: '移除通行密钥', en: 'Remove a passkey', es: 'Quitar una clave de acceso', ja: 'パスキーの削除' }, done: said.done, limit: 'password', input: z.object({ passkeyId: Id }), output: z.object({}) },
   /**
-   * Begins the strong proof that a person needs to set the first payment password: a code of the second factor. Without
-   * a second factor it is a code sent to the owner's phone, if the installation allows that. Refuses accounts without
-   * either.
+   * Starts the strong proof that is required before the first payment password. It is a code of the second factor. If
+   * the installation allows it, a user without a second factor gets a code by phone. Refuses all other accounts.
    */
   askProofCode: {
     access: 'session',
@@ -225,12 +227,12 @@ export const profile = {
     limit: 'password',
     input: z.object({}),
     secret: ['passkey'],
-    /** `passkey`: options for the browser as JSON; empty without a passkey. */
+    /** `passkey`: options for the browser as JSON; empty when the account has no passkey. */
     output: z.object({ way: z.enum(['factor', 'phone']), ask: z.string(), mobile: z.string(), isSandbox: z.boolean(), passkey: z.string() }),
   },
   /**
-   * Verifies the login password or a passkey. For 15 minutes, this session may call operations that require it. With a
-   * passkey, a code of the second factor or one of `askProofCode`, it may also set the first payment password.
+   * Verifies the login password or a passkey. For 15 minutes, this session may call operations that require it. A
+   * passkey, a code of the second factor or a code of `askProofCode` also allows setting the first payment password.
    */
   prove: {
     access: 'session',
@@ -244,7 +246,7 @@ export const profile = {
       ask: z.uuid().optional(),
       passkey: z.string().min(1).max(8000).optional(),
     }),
-    /** The session's new token. A thief of the earlier token gains nothing from the proof. */
+    /** The new token of the session. A stolen copy of the earlier token gains no rights from the proof. */
     output: z.object({ token: z.string() }),
   },
 } as const satisfies Module

@@ -6,9 +6,9 @@ const step = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
   z.object({
     key: z.enum(keys),
     state: z.enum(stepStates),
-    /** The missing item, in the reader's language; empty when the step name is specific enough. */
+    /** The missing item, in the caller's language; empty when the name of the step is specific enough. */
     detail: z.string(),
-    /** The page to fix it; null without access, and for settings outside the browser. */
+    /** The page on which to complete the step; null without access, and for settings outside the browser. */
     path: z.string().nullable(),
   })
 
@@ -19,7 +19,7 @@ const UnitStep = step(unitSteps)
 const Centre = z.object({ id: Id, name: z.string(), isReady: z.boolean(), steps: z.array(CentreStep) })
 
 const Unit = z.object({
-  /** The id of the unit × centre × mode setting. */
+  /** The id of the setting of a unit at a centre in a mode. */
   settingId: Id,
   unitId: Id,
   unitName: z.string(),
@@ -30,11 +30,11 @@ const Unit = z.object({
 })
 
 /**
- * Go-live checks (开通检查): what platform, centres and units still lack before they can pay. Computed on request, never
- * stored.
+ * Go-live checks (开通检查): the steps that platform, centres and units must complete before they can pay. They are
+ * computed on request and never stored.
  */
 export const readiness = {
-  /** Returns the platform's state to its staff, and the centres in the caller's scope. */
+  /** Returns the steps of the centres in the caller's scope. Platform staff also receive the steps of the platform. */
   overview: {
     access: 'goLive',
     kind: 'read',
@@ -44,7 +44,7 @@ export const readiness = {
       centres: z.array(Centre),
     }),
   },
-  /** Returns the units in the caller's scope, per centre and mode. */
+  /** Returns the steps of the units in the caller's scope, per centre and mode. */
   units: {
     access: 'goLive',
     kind: 'read',

@@ -11,7 +11,7 @@ interface ReportColumn {
 interface ReportShape {
   /**
    * `movements`: one row per payment or return. `sums`: one row per group of movements. `months`: one row per person
-   * and month, or centre and month.
+   * and month, or per centre and month.
    */
   readonly of: 'movements' | 'sums' | 'months'
   readonly columns: readonly ReportColumn[]
@@ -88,10 +88,10 @@ export type ReportKey = keyof typeof reports
 export const reportKeys = Object.keys(reports) as ReportKey[]
 export type ReportColumnKey = (typeof reports)[ReportKey]['columns'][number]['key']
 
-/** Reports whose rows are movements or their sums. */
+/** Reports whose rows are movements, or sums of movements. */
 export const movementReports = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary'] as const
 export type MovementReport = (typeof movementReports)[number]
 export const isMovementReport = (report: ReportKey): report is MovementReport => movementReports.some((each) => each === report)
 
-/** Columns that only some readers may see: parts of a fee, and channel fees of the centre. */
+/** Columns that only some users may see: shares of a fee, and channel fees of the centre. */
 export const partColumns: readonly ReportColumnKey[] = ['platformPart', 'centrePart', 'partnerPart', 'staffPart', 'parts', 'earned', 'channelFee', 'channelFeeTold']

@@ -110,7 +110,7 @@ export const rollingAlertNames = {
 
 export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' } } as const satisfies Record<string, Text>
 
-/** The kind of income behind withheld tax. */
+/** The kinds of income from which tax was withheld. */
 export const incomeKindNames = { labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' } } as const satisfies Record<string, Text>
 
 export const reportTaskTexts = {

@@ -7,7 +7,7 @@ const Period = z
   .string()
   .regex(reportPeriod)
   .refine((text) => text.length < 10 || z.iso.date().safeParse(text).success)
-  // Each report compares with the previous period, which must also be a valid one.
+  // Each report shows the period before too, so that period must also be valid.
   .refine((text) => !text.startsWith('2000'))
 const place = { centreId: Id.optional(), mode: Mode.optional() }
 const filter = { period: Period, basis: z.enum(reportBases).default('booked'), ...place, unitId: Id.optional(), partnerId: Id.optional(), operatorId: Id.optional() }
@@ -16,27 +16,30 @@ const sums = { report: z.enum(['incomeSummary', 'paymentSummary']), ...filter, g
 const months = { report: z.enum(['incomeTax', 'incomeTaxSummary', 'vatCumulative']), period: Period, ...place }
 const access = 'caishuitable'
 
-/** The values of a row by column key: money in fen, rates and changes in ppm, moments as text. */
+/** The values of a row by column key. Money is in fen, rates and changes are in ppm, and moments are text. */
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 const Drill = z.object({ period: Period, unitId: Id.optional(), centreId: Id.optional(), operatorId: Id.optional(), mode: Mode.optional(), declarationId: Id.optional() })
 /**
- * A row of a report. `drill` is the query for its movements, and the tax period of a centre's month. `batchId` is the
- * batch of a single movement, which explains its figures.
+ * A row of a report. `drill` is the query for its movements. For a month of a centre it also names the tax period.
+ * `batchId` is the batch of a single movement, which explains its figures.
  */
 const Line = z.object({ key: z.int(), values: Values, drill: Drill.optional(), batchId: Id.optional() })
-/** The tax rules behind a row: version, first day and source. */
+/** The tax policy of a row: its version, first day and legal source. */
 const Rules = z.object({ version: z.string(), from: Day, source: z.string() })
-/** Columns that the reader may not see. */
+/** Keys of the columns that the caller may not see. */
 const hidden = z.array(z.string())
 
-const Compared = z.object({
+const Comparison = z.object({
   account: z.enum(['net', 'vat', 'surcharge', 'iit', 'fee']),
   report: MoneyOut,
   ledger: MoneyOut,
   difference: MoneyOut,
 })
 
-/** 财务报表: earnings, payments and withheld tax, from the lines and from stored figures of past months. */
+/**
+ * 财务报表 (financial reports): earnings, payments and withheld tax. They come from the lines and from the stored figures
+ * of past months.
+ */
 export const reports = {
   movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values }) },
   sums: {
@@ -47,11 +50,11 @@ export const reports = {
     output: longPageOf(Line).extend({ hidden, totals: Values }),
   },
   /**
-   * Returns rows by month and person, or month and centre. `isOthers`: the figures belong to the payer, not to the
-   * reader.
+   * Returns rows by month and person, or by month and centre. `isOthers`: another organisation is the payer, so the
+   * caller may not see its figures.
    */
   months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
-  /** Compares a report with the ledger (与总账一致); `why` explains when they are not comparable. */
+  /** Compares a report with the ledger (与总账一致). `why` explains why the two cannot be compared. */
   compare: {
     access,
     kind: 'read',
@@ -60,12 +63,12 @@ export const reports = {
     output: z.object({
       why: z.enum(['', 'basis', 'partner', 'reach']),
       isEven: z.boolean(),
-      figures: z.array(Compared),
-      /** At most twenty journals and lines that make up the difference. */
+      figures: z.array(Comparison),
+      /** The journals and lines that make up the difference, at most twenty. */
       journals: z.array(z.object({ no: z.string(), day: Day.nullable(), report: MoneyOut, ledger: MoneyOut })),
     }),
   },
-  /** Finds the units, centres and partners for the filter, by part of the name. */
+  /** Finds units, centres and partners for the filter by part of the name. */
   choices: {
     access,
     kind: 'read',
@@ -73,7 +76,7 @@ export const reports = {
     input: z.object({ of: z.enum(['unit', 'centre', 'partner']), keyword: z.string().trim().max(50).optional(), id: Id.optional() }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   },
-  /** Exports the whole report: a file, or a task when there are many rows. */
+  /** Exports the whole report, as a file or, for many rows, as a task. */
   export: {
     access,
     kind: 'write',

@@ -15,7 +15,7 @@ export const showGroups = {
   excel: { zh: 'Excel', en: 'Excel', es: 'Excel', ja: 'Excel' },
 } as const satisfies Record<string, Text>
 
-/** The simulated role in the showcase, independent of real permissions. */
+/** The simulated role of the showcase. It is independent of real permissions. */
 export type ShowRole = 'admin' | 'editor' | 'visitor'
 
 export const showRoles: Readonly<Record<ShowRole, Text>> = {
@@ -27,18 +27,18 @@ export const showRoles: Readonly<Record<ShowRole, Text>> = {
 export interface ShowRow {
   readonly path: string
   readonly title: Text
-  /** Its menu groups, from the outermost. */
+  /** The menu groups of the route, from the outermost to the innermost. */
   readonly groups?: readonly (keyof typeof showGroups)[]
-  /** The roles that see it; all when absent. */
+  /** The roles that see the route. Without a list, all roles see it. */
   readonly roles?: readonly ShowRole[]
-  /** Not in the menu. */
+  /** The menu omits the route. */
   readonly isHidden?: true
-  /** A tab that cannot be closed. */
+  /** The user cannot close the tab. */
   readonly isPinned?: true
 }
 
 const admin = ['admin'] as const
-const writers = ['admin', 'editor'] as const
+const editors = ['admin', 'editor'] as const
 
 /** The template's routes (specification §2, "Template demo routes"), in menu order. */
 export const showRows = {
@@ -46,7 +46,7 @@ export const showRows = {
   guide: { path: '/guide/index', title: { zh: '引导页', en: 'Guide', es: 'Guía', ja: 'ガイド' } },
   permissionPage: { path: '/permission/page', groups: ['permission'], roles: admin, title: { zh: '页面权限', en: 'Page permission', es: 'Permiso de página', ja: 'ページ権限' } },
   permissionRole: { path: '/permission/role', groups: ['permission'], roles: admin, title: { zh: '角色权限', en: 'Role permission', es: 'Permisos por rol', ja: 'ロール権限' } },
-  permissionDirective: { path: '/permission/directive', groups: ['permission'], roles: writers, title: { zh: '元素权限', en: 'Element permission', es: 'Permiso de elemento', ja: '要素権限' } },
+  permissionDirective: { path: '/permission/directive', groups: ['permission'], roles: editors, title: { zh: '元素权限', en: 'Element permission', es: 'Permiso de elemento', ja: '要素権限' } },
   icon: { path: '/icon/index', title: { zh: '图标', en: 'Icons', es: 'Iconos', ja: 'アイコン' } },
   tinymce: { path: '/components/tinymce', groups: ['components'], title: { zh: '富文本编辑器', en: 'Rich text', es: 'Texto enriquecido', ja: 'リッチテキスト' } },
   markdown: { path: '/components/markdown', groups: ['components'], title: { zh: 'Markdown', en: 'Markdown', es: 'Markdown', ja: 'Markdown' } },

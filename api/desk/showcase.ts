@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Mock calls of the demo pages (specification §7). They bypass the request pipeline and have their own success code.
+// Mock calls of the demo pages (specification §7). They bypass the request pipeline and have a different success code.
 
 /** Success code of a mock call. */
 export const showSuccess = 20_000
@@ -35,7 +35,7 @@ export const ShowArticleQuery = z.strictObject({
   sort: z.enum(['+id', '-id']).default('+id'),
 })
 
-/** The articles of a file; without ids, the first hundred. */
+/** The articles of a downloaded file. Without ids, it contains the first hundred. */
 export const ShowFileQuery = z.strictObject({
   ids: z
     .string()
@@ -65,7 +65,7 @@ export interface ShowTransaction {
   readonly orderNo: string
   readonly at: string
   readonly username: string
-  /** Fen. */
+  /** The price in fen. */
   readonly price: number
   readonly status: 'success' | 'pending'
 }

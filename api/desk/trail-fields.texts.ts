@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Field names in the log. A field without a name is shown as stored. */
+/** Names of fields in the log. A field without a name is shown as stored. */
 export const trailFields: Readonly<Record<string, Text>> = {
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   no: { zh: '单号', en: 'Number', es: 'Número', ja: '番号' },

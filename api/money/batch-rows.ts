@@ -7,7 +7,7 @@ import { lineStates } from '#/domain/money/line.ts'
 import { cellFields } from '#/domain/money/line-cells.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
-/** A batch as lists show it. */
+/** A batch as shown in lists. */
 export const Batch = z.object({
   id: Id,
   no: z.string(),
@@ -44,11 +44,11 @@ export const Batch = z.object({
   successCost: MoneyOut,
   retryOfId: Id.nullable(),
   retryOfNo: z.string().nullable(),
-  /** The batch that it was copied from. */
+  /** The batch of which this one is a copy. */
   copyOf: z.object({ id: Id, no: z.string() }).nullable(),
-  /** The halt that stops sending; null without one. */
+  /** The halt that stops payments of the batch; null without one. */
   halt: z.object({ at: Moment, by: z.string(), reason: z.string() }).nullable(),
-  /** The batches that resend its failed and returned lines. */
+  /** The batches that resend failed and returned lines of this one. */
   resentAs: z.array(z.object({ id: Id, no: z.string() })),
   makerName: z.string(),
   checkerName: z.string().nullable(),
@@ -60,16 +60,16 @@ export const Batch = z.object({
   paidAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
   version: Version,
-  /** The reason why the caller cannot take each action; null where allowed. The server decides for the buttons. */
+  /** The reason why the caller cannot take each action; null where allowed. The buttons follow the server. */
   may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
 })
 
 export const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
 
-/** `difference` is the first unsettled reconciliation difference of the batch; `count` is the number of all. */
+/** `difference` is the first unsettled reconciliation difference of the batch; `count` is the number of differences. */
 export const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
 
-const Compared = z.object({
+const Comparison = z.object({
   previousNo: z.string().nullable(),
   newPayees: z.int(),
   changedCards: z.int(),
@@ -77,7 +77,7 @@ const Compared = z.object({
   grossBefore: MoneyOut.nullable(),
 })
 
-/** The computed amounts of a batch, and what the payer should look at. */
+/** The computed amounts of a batch, and the points that the payer should check. */
 export const Trial = z.object({
   totals: Totals.extend({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut }),
   lineCount: z.int(),
@@ -86,9 +86,9 @@ export const Trial = z.object({
   availableAfter: MoneyOut,
   shortBy: MoneyOut,
   watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), issue: Issue })),
-  compared: Compared,
+  compared: Comparison,
   evidenceRequired: z.boolean(),
-  /** Gross amount above which documents are required. */
+  /** The gross amount above which documents are required. */
   evidenceLimit: MoneyOut,
   evidenceCount: z.int(),
   policyVersion: z.string(),
@@ -101,7 +101,7 @@ export const Warning = z.object({
   gross: MoneyOut,
   issue: Issue,
   others: z.array(z.object({ batchId: Id, batchNo: z.string(), seq: z.int(), gross: MoneyOut, paidAt: Moment.nullable() })),
-  /** Number of other payments that are older or hidden from the caller. */
+  /** The number of further payments that are older or hidden from the caller. */
   unlisted: z.int(),
   accepted: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
 })
@@ -116,7 +116,7 @@ export const ResendableLine = z.object({
   state: z.enum(lineStates),
   failCode: z.string().nullable(),
   failReason: z.string(),
-  /** The bank refused this account, so a new card is required. */
+  /** Whether the bank refused the account, so that a new card is required. */
   needsCard: z.boolean(),
 })
 
@@ -125,12 +125,12 @@ export const HistoryStep = z.object({
   action: z.string(),
   userName: z.string(),
   detail: z.record(z.string(), z.unknown()),
-  /** Changed cells, with numbers masked; `unlisted` counts the omitted ones. */
+  /** The changed cells with masked numbers. `unlisted` counts the changes that are not listed. */
   edits: z.array(z.object({ seq: z.int(), name: z.string(), field: z.enum(cellFields), before: z.string(), after: z.string() })),
   unlisted: z.int(),
 })
 
-/** A ledger journal of a batch, with the unit's balances after it. */
+/** A ledger journal of a batch, with the balances of the unit after it. */
 export const Movement = z.object({
   journalId: Id,
   at: Moment,

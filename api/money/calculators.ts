@@ -10,32 +10,35 @@ const Computed = z.object({ month: z.string(), policyVersion: z.string(), ...fig
 
 const income = { wages: YuanText, labour: YuanText, royalties: YuanText, insurance: YuanText, additional: YuanText, otherDeductions: YuanText, withheld: YuanText }
 
-/** Calculators of payees (税费计算器), with the functions that compute payments and the policies of the day. Nothing is stored. */
+/**
+ * Tax calculators for payees (税费计算器). They use the functions that compute payments, and the policy of the day. Nothing
+ * is stored.
+ */
 export const calculators = {
   /**
-   * Computes one payment to the caller as a natural person, alone or after this month's and year's payments of their
-   * centre.
+   * Computes one payment to the caller as a natural person: alone, or after the payments of the caller's centre in this
+   * month and year.
    */
   payment: {
     access: 'zfSkYzList',
     kind: 'read',
     input: z.object({ day: Day, gross: YuanText, continues: z.boolean() }),
     output: Computed.extend({
-      /** The centre whose local rate is used. */
+      /** The centre whose local tax rate is used. */
       centreName: z.string(),
       cityRatePpm: z.int(),
-      /** Whether earlier payments count. Days before the current month are computed alone. */
+      /** Whether earlier payments count. A payment before the current month is computed alone. */
       isContinued: z.boolean(),
     }),
   },
-  /** Computes the payments of a year, one amount a month; zero for months without payment. */
+  /** Computes the payments of a year from one amount per month. Months without a payment are zero. */
   year: {
     access: 'zfSkYzList',
     kind: 'read',
     input: z.object({ year: Year, grosses: z.array(YuanText).length(12) }),
     output: z.object({
       centreName: z.string(),
-      /** The rates of the months in order, without repetition. */
+      /** The distinct rates of the months, in the order of the months. */
       cityRatesPpm: z.array(z.int()),
       months: z.array(Computed),
       totals: z.object({ ...figures, income: MoneyOut }),

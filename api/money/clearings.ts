@@ -6,7 +6,7 @@ const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().max(200).default('')
 const target = { taxClearingId: Id, version: Version }
 
-/** Empty where the caller may take the step; otherwise the reason. */
+/** The reason why the caller cannot take the step; empty when the caller can. */
 const Obstacle = z.string()
 
 const Entry = z.object({
@@ -15,11 +15,11 @@ const Entry = z.object({
   amount: MoneyOut.nullable(),
   serial: z.string(),
   choice: z.enum(clearingAnswers).nullable(),
-  /** Of the person, who refuses. */
+  /** The reason of a person who refuses. */
   reason: z.string(),
-  /** Empty where the caller may confirm it; otherwise why it can only be rejected. */
+  /** The reason why the caller can only reject the entry; empty when the caller may confirm it. */
   obstacle: Obstacle,
-  /** The day at the bank, or of the signature. */
+  /** The day of the bank movement or of the signature. */
   day: Day,
   fileId: z.uuid(),
   enteredBy: z.string(),
@@ -39,14 +39,14 @@ const Clearing = z.object({
   iit: MoneyOut,
   amount: MoneyOut,
   used: MoneyOut,
-  /** Went back to the month, because it owes more after a return. */
+  /** The tax that went back to the month, because the month owes more after a returned payment. */
   reversed: MoneyOut,
   refunded: MoneyOut,
-  /** A refund whose transfer a person began: its amount is fixed until it is registered or cancelled. */
+  /** A refund in transfer. The amount is fixed until the transfer is registered or cancelled. */
   transferring: MoneyOut,
   recovered: MoneyOut,
   left: MoneyOut,
-  /** The part that the person has to pay back. */
+  /** The amount that the person has to pay back. */
   owed: MoneyOut,
   choice: z.enum(clearingChoices).nullable(),
   state: z.enum(clearingStates),
@@ -58,19 +58,19 @@ const Clearing = z.object({
   chosenAt: Moment.nullable(),
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
-  /** The person who began the transfer under way; empty without one. */
+  /** The person who began the current transfer; empty without one. */
   transferBy: z.string(),
   transferAt: Moment.nullable(),
-  /** Bank transfers, oldest first. */
+  /** The bank transfers, oldest first. */
   payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
-  /** The entry that another person has to confirm: money that arrived, or a choice on paper. */
+  /** The entry that another person has to confirm: received money, or a choice on paper. */
   pending: Entry.nullable(),
-  /** How the person chose; empty before. */
+  /** The way in which the person chose; empty before the choice. */
   path: z.string(),
-  /** The choice on paper that counts: day of the signature and scan. */
+  /** The effective choice on paper: day of the signature, and scan. */
   paper: z.object({ day: Day, fileId: z.uuid() }).nullable(),
   reason: z.string(),
-  /** Bank and last digits of the card to which a refund goes. */
+  /** The bank and the last digits of the card to which a refund goes. */
   card: z.string(),
   may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, start: Obstacle, cancel: Obstacle, pay: Obstacle, recover: Obstacle, enter: Obstacle, confirm: Obstacle, withdraw: Obstacle }),
 })
@@ -79,11 +79,11 @@ const filter = {
   states: z.array(z.enum(clearingStates)).max(8).optional(),
   choices: z.array(z.enum(clearingChoices)).max(2).optional(),
   month: Month.optional(),
-  /** Pending ones for the caller. */
+  /** Only clearings whose next step the caller can take. */
   isForMe: z.boolean().optional(),
-  /** Those whose person has to pay something back, once no refund is being transferred. */
+  /** Only clearings of which the person has to pay back a part. Clearings with a refund in transfer are excluded. */
   isOwed: z.boolean().optional(),
-  /** Those with an entry that another person has to confirm. */
+  /** Only clearings with an entry that another person has to confirm. */
   isPending: z.boolean().optional(),
   keyword: z.string().trim().max(50).optional(),
 }
@@ -91,7 +91,7 @@ const filter = {
 const changed = z.object({ id: Id })
 const transfer = z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() })
 
-/** 月度清算: tax withheld beyond what a closed month owes, as a credit or a refund that the person chooses. */
+/** 月度清算 (monthly clearing): tax withheld beyond what a closed month owes. The person chooses a credit or a refund. */
 export const clearings = {
   list: { access: 'taxClearings', kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(Clearing) },
   exportList: {
@@ -102,7 +102,7 @@ export const clearings = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Draws the document of a clearing, for the person or the centre. */
+  /** Draws the clearing document for the person or the centre. */
   document: {
     access: 'taxClearings',
     kind: 'read',
@@ -111,7 +111,7 @@ export const clearings = {
     input: z.object({ taxClearingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Looks for excess in the closed months of the caller's centres, as the daily job does. */
+  /** Searches the closed months of the caller's centres for excess tax. The daily job does the same. */
   search: {
     access: 'tax:edit',
     kind: 'write',
@@ -125,7 +125,7 @@ export const clearings = {
     input: z.object({}),
     output: z.object({ count: z.int() }),
   },
-  /** Offers an excess to the person. */
+  /** Offers the excess tax to the person. */
   offer: {
     access: 'tax:edit',
     kind: 'write',
@@ -134,7 +134,7 @@ export const clearings = {
     input: z.object(target),
     output: changed,
   },
-  /** The person's choice. A refusal needs a reason. */
+  /** Records the person's choice. A refusal needs a reason. */
   choose: {
     access: 'taxClearings',
     kind: 'write',
@@ -148,7 +148,10 @@ export const clearings = {
     input: z.object({ ...target, choice: z.enum(clearingAnswers), reason: Reason }),
     output: changed,
   },
-  /** Enters what a person without an account chose on a signed paper. It counts once another person confirms it. */
+  /**
+   * Enters the choice of a person without an account from a signed paper. It takes effect once another person confirms
+   * it.
+   */
   enterChoice: {
     access: 'tax:edit',
     kind: 'write',
@@ -163,7 +166,7 @@ export const clearings = {
     input: z.object({ ...target, choice: z.enum(clearingAnswers), reason: Reason, signedOn: Day, file: upload() }),
     output: changed,
   },
-  /** Approves or rejects the person's choice, as another person than the one who offered it. */
+  /** Approves or rejects the person's choice. The person who offered the clearing cannot decide. */
   decide: {
     access: 'tax:check',
     kind: 'write',
@@ -173,8 +176,8 @@ export const clearings = {
     output: changed,
   },
   /**
-   * Begins the transfer of a refund, as another person than the one who approved it. Later returns do not change its amount:
-   * the person owes what the month takes back.
+   * Begins the transfer of a refund. The approver cannot begin it. Later returned payments do not change the amount:
+   * the person then owes the part that the month needs.
    */
   start: {
     access: 'tax:edit',
@@ -189,7 +192,7 @@ export const clearings = {
     input: z.object(target),
     output: changed,
   },
-  /** Cancels a transfer that did not leave the bank, as another person than the one who began it. */
+  /** Cancels a transfer that did not leave the bank. The person who began it cannot cancel it. */
   cancel: {
     access: 'tax:edit',
     kind: 'write',
@@ -198,7 +201,7 @@ export const clearings = {
     input: z.object({ ...target, reason: z.string().trim().min(2).max(200) }),
     output: changed,
   },
-  /** Registers the refund that left the bank, as another person than the one who approved it. */
+  /** Registers a refund that left the bank. The approver cannot register it. */
   pay: {
     access: 'tax:edit',
     kind: 'write',
@@ -208,7 +211,7 @@ export const clearings = {
     input: transfer,
     output: changed,
   },
-  /** Enters money that the person paid back, in any amount. It counts once another person confirms it. */
+  /** Enters any amount that the person paid back. It counts once another person confirms it. */
   recover: {
     access: 'tax:edit',
     kind: 'write',
@@ -223,7 +226,7 @@ export const clearings = {
     input: transfer.extend({ amount: YuanText }),
     output: changed,
   },
-  /** Confirms or rejects an entry, as another person than the one who entered it. */
+  /** Confirms or rejects an entry. The person who entered it cannot decide. */
   confirm: {
     access: 'tax:check',
     kind: 'write',

@@ -38,7 +38,7 @@ const Claim = z.object({
   from: Day,
   to: Day,
   papers: z.int(),
-  /** The batch that pays it. Hidden from the operator, because the batch contains other payees. */
+  /** The batch that pays the claim; null for the operator, because the batch contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   createdAt: Moment,
   paidAt: Moment.nullable(),
@@ -51,7 +51,7 @@ const ClaimDetail = Claim.extend({
   confirmedAt: Moment.nullable(),
   confirmedBy: z.string(),
   createdBy: z.string(),
-  /** The payment line; null before there is one. */
+  /** The payment line; null before the claim is in a batch. */
   lineId: Id.nullable(),
   files: z.array(z.object({ collectionPaperId: Id, fileId: z.uuid(), name: z.string(), size: z.int(), at: Moment })),
   /** The reason why the caller cannot take each action; empty where allowed. */
@@ -105,7 +105,7 @@ const Objection = z.object({
   lineNo: z.string(),
   net: MoneyOut,
   arrivedAt: Moment.nullable(),
-  /** Null for the operator, because the batch contains other payees. */
+  /** The batch of the payment; null for the operator, because it contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   /** The open payout exception of the payment, for users who may see it. */
   exceptionNo: z.string(),
@@ -123,24 +123,27 @@ const Objection = z.object({
   may: z.object({ answer: z.string(), decide: z.string(), withdrawObjection: z.string() }),
 })
 
-const both = ['zfSkList', 'zfSkYzList'] as const
+const readKeys = ['zfSkList', 'zfSkYzList'] as const
 const target = { claimId: Id, version: Version }
 const objected = { objectionId: Id, version: Version }
 
-/** 收款单 and 业务列表: claims of operators, their payments, and their objections. */
+/** 收款单 and 业务列表: claims of operators, the payments to operators, and their objections. */
 export const collections = {
-  /** Returns the orders available for a claim: the caller's own, or those of `operatorId` when staff enter it. */
+  /**
+   * Returns the orders for which a claim can be made. They are the caller's own, or those of `operatorId` when staff
+   * enter the claim.
+   */
   choices: {
-    access: both,
+    access: readKeys,
     kind: 'read',
     input: z.object({ operatorId: Id.optional() }),
     output: z.object({ orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), unitName: z.string(), mode: Mode, from: Day, to: Day, entityName: z.string() })) }),
   },
-  list: { access: both, kind: 'read', input: z.object({ ...claimFilter, ...LongPage, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
-  exportList: { access: both, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
-  get: { access: both, kind: 'read', input: z.object({ claimId: Id }), output: ClaimDetail },
+  list: { access: readKeys, kind: 'read', input: z.object({ ...claimFilter, ...LongPage, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  exportList: { access: readKeys, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
+  get: { access: readKeys, kind: 'read', input: z.object({ claimId: Id }), output: ClaimDetail },
   create: {
-    access: both,
+    access: readKeys,
     kind: 'write',
     log: { zh: '新增收款单', en: 'Make a claim', es: 'Crear una solicitud', ja: '受取請求の作成' },
     done: said.saved,
@@ -148,19 +151,19 @@ export const collections = {
     input: z.object({ ...claimed, operatorId: Id.optional(), file: upload().optional(), submit: z.boolean().default(false) }),
     output: ClaimDetail,
   },
-  update: { access: both, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
-  attach: { access: both, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
-  detach: { access: both, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
+  update: { access: readKeys, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
+  attach: { access: readKeys, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
+  detach: { access: readKeys, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
   submit: {
-    access: both,
+    access: readKeys,
     kind: 'write',
     log: { zh: '提交收款单', en: 'Submit a claim', es: 'Enviar una solicitud', ja: '受取請求の提出' },
     done: { zh: '已提交，等待单位确认', en: 'Submitted; awaiting confirmation by the company', es: 'Enviada; la empresa debe confirmarla', ja: '提出しました。企業の確認をお待ちください' },
     input: z.object(target),
     output: ClaimDetail,
   },
-  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: ClaimDetail },
-  cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: ClaimDetail },
+  withdraw: { access: readKeys, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: ClaimDetail },
+  cancel: { access: readKeys, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: ClaimDetail },
   /** Objects to a claim that the centre entered for the operator. */
   object: {
     access: 'zfSkYzList',
@@ -179,7 +182,7 @@ export const collections = {
     output: ClaimDetail,
   },
   giveBack: { access: 'sk:confirm', kind: 'write', log: { zh: '退回收款单', en: 'Return a claim', es: 'Devolver una solicitud', ja: '受取請求の差戻し' }, done: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' }, input: z.object({ ...target, reason: Reason }), output: ClaimDetail },
-  /** 合并支付: creates one ordinary batch from confirmed claims of one order. */
+  /** 合并支付: combines confirmed claims of one order into one ordinary batch. */
   merge: {
     access: 'zf:make',
     kind: 'write',
@@ -188,7 +191,7 @@ export const collections = {
     input: z.object({ claimIds: z.array(Id).min(1).max(500), remark: z.string().trim().max(40).default('') }),
     output: z.object({ batchId: Id, no: z.string() }),
   },
-  /** Returns the payments to the caller, with totals of this year and month. */
+  /** Returns the payments to the caller, with totals of this year and this month. */
   received: {
     access: 'zfSkYzList',
     kind: 'read',
@@ -196,7 +199,7 @@ export const collections = {
     output: longPageOf(Received).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
   },
   exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedFilter), output: z.object({ fileId: z.uuid() }) },
-  /** Returns the calculation of a payment to the caller, and its objections. */
+  /** Returns the calculation of a payment to the caller, and the objections to it. */
   payment: {
     access: 'zfSkYzList',
     kind: 'read',

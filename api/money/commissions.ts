@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { billParties, billStates, billSteps, billVerbs, billWaits, dayStates } from '#/domain/money/commission.ts'
+import { billParties, billStates, billSteps, billVerbs, dayStates, pendingBillSteps } from '#/domain/money/commission.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -14,7 +14,7 @@ const dayFilter = {
   keyword: z.string().trim().max(50).optional(),
 }
 
-/** A party's commission by batch and day, never by single payment. */
+/** The commission of a party by batch and day. Single payments are never shown. */
 const Earned = z.object({
   id: Id,
   day: Day,
@@ -38,8 +38,8 @@ const billFilter = {
   states: z.array(z.enum(billStates)).max(5).optional(),
   month: Month.optional(),
   party: z.enum(billParties).optional(),
-  /** Pending work of the caller: an answer, a payment, or the confirmation of another person's entry. */
-  waits: z.enum(billWaits).optional(),
+  /** Only bills on which the caller has to act: answer, pay, or confirm another person's entry. */
+  waits: z.enum(pendingBillSteps).optional(),
   keyword: z.string().trim().max(50).optional(),
 }
 
@@ -48,7 +48,7 @@ const Bill = z.object({
   no: z.string(),
   month: Month,
   centreName: z.string(),
-  /** Buyer details for the party's invoice. */
+  /** The buyer's details for the invoice that the party issues. */
   invoiceTitle: z.string(),
   invoiceTaxNo: z.string(),
   mode: Mode,
@@ -57,17 +57,17 @@ const Bill = z.object({
   state: z.enum(billStates),
   unitCount: z.int(),
   base: MoneyOut,
-  /** Commission relative to the business volume, in ppm. */
+  /** The commission divided by the business volume, in ppm. */
   ratePpm: z.int(),
   accrued: MoneyOut,
   reversed: MoneyOut,
-  /** The part from earlier months. */
+  /** The part carried over from earlier months. */
   carried: MoneyOut,
   adjusted: MoneyOut,
   amount: MoneyOut,
   invoiceNo: z.string(),
   paidOn: Day.nullable(),
-  /** The payment is registered and awaits confirmation by another person. */
+  /** Whether a payment is registered and awaits confirmation by another person. */
   isPrepared: z.boolean(),
   version: Version,
 })
@@ -77,7 +77,7 @@ const Detail = Bill.extend({
   invoiceFileId: z.uuid().nullable(),
   slipFileId: z.uuid().nullable(),
   bankSerial: z.string(),
-  /** The receiving account; null in the party's own view. */
+  /** The account that receives the payment; null in the party's own view. */
   account: z.object({ name: z.string(), bank: z.string(), no: z.string() }).nullable(),
   /** A correction that awaits approval by another person. */
   proposal: z.object({ adjustmentId: Id, amount: MoneyOut, reason: z.string(), byName: z.string() }).nullable(),
@@ -87,19 +87,19 @@ const Detail = Bill.extend({
   may: z.record(z.enum(billVerbs), z.string()),
 })
 
-const both = ['hzhbBjbusiness', 'hzhbBrders'] as const
+const readKeys = ['hzhbBjbusiness', 'hzhbBrders'] as const
 const target = { billId: Id, version: Version }
 const edit = 'commission:edit'
 const check = 'commission:check'
 
-/** 佣金: commission of partners and staff from service fees, monthly bills, and their payment. */
+/** 佣金 (commission): the share of partners and staff in service fees, monthly bills, and their payment. */
 export const commissions = {
-  days: { access: both, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
-  exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
+  days: { access: readKeys, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
+  exportDays: { access: readKeys, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Detail },
-  /** Issues the bills of a past month, as the monthly job does. Existing bills are unchanged. */
+  /** Issues the bills of a past month. The monthly job does the same. Existing bills do not change. */
   issue: {
     access: edit,
     kind: 'write',
@@ -133,7 +133,7 @@ export const commissions = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Proposes a correction, which takes effect when another person approves it. */
+  /** Proposes a correction. It takes effect when another person approves it. */
   propose: {
     access: edit,
     kind: 'write',
@@ -179,7 +179,7 @@ export const commissions = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Registers a payment with its slip; another person confirms it. */
+  /** Registers a payment with its bank slip. Another person confirms it. */
   prepare: {
     access: edit,
     kind: 'write',

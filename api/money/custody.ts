@@ -6,13 +6,13 @@ const Proof = z.object({
   id: Id,
   version: z.int(),
   way: z.enum(custodyWays),
-  /** The bank of the centre's receiving account when the proof was entered. */
+  /** The bank that held the centre's receiving account when the proof was entered. */
   bank: z.string(),
   accountNo: z.string(),
   agreedOn: Day,
   validUntil: Day,
   agreementFileId: z.uuid(),
-  /** The law firm of the opinion; empty for a supervised account. */
+  /** The law firm that gave the opinion; empty for a supervised account. */
   counsel: z.string(),
   opinionOn: Day.nullable(),
   opinionFileId: z.uuid().nullable(),
@@ -22,7 +22,7 @@ const Proof = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   answer: z.string(),
-  /** The reason why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when the caller can. */
   mayDecide: z.string(),
 })
 
@@ -30,39 +30,39 @@ const Centre = z.object({
   centreId: Id,
   centreName: z.string(),
   /**
-   * Money that units prepaid in mode 1, as in the ledger: available, reserved for payments, and reserved for refunds.
+   * Money that units prepaid in mode 1, from the ledger: available, reserved for payments, and reserved for refunds.
    */
   held: MoneyOut,
   available: MoneyOut,
   frozen: MoneyOut,
   refunding: MoneyOut,
-  /** The account that units pay into. */
+  /** The bank of the account into which units pay. */
   bank: z.string(),
   accountNo: z.string(),
   status: z.enum(custodyStatuses),
   current: Proof.nullable(),
   pending: Proof.nullable(),
-  /** The reason why the caller cannot enter a proof; empty when they can. */
+  /** The reason why the caller cannot enter a proof; empty when the caller can. */
   mayPropose: z.string(),
 })
 
-/** 资金存管: the money of mode 1 that centres hold for others, and the proof that they may hold it. */
+/** 资金存管 (custody): the mode 1 money that centres hold for others, and the proof that they may hold it. */
 export const custody = {
-  /** Returns the centres of the caller's scope that work in mode 1 or still hold its money. */
+  /** Returns the centres of the caller's scope that work in mode 1 or still hold money of that mode. */
   overview: {
     access: 'heldFunds',
     kind: 'read',
     input: z.object({
-      /** Centres without a valid proof, or whose proof ends soon. */
+      /** Only centres without a valid proof, or with a proof that ends soon. */
       isOpen: z.boolean().optional(),
-      /** Centres whose proof the caller may decide. */
+      /** Only centres with a proof that the caller may decide. */
       isForMe: z.boolean().optional(),
     }),
     output: z.array(Centre),
   },
   /** Returns all proofs of a centre, newest first. */
   history: { access: 'heldFunds', kind: 'read', input: z.object({ centreId: Id }), output: z.array(Proof) },
-  /** Enters the next proof of a centre. It replaces a pending one, and counts once the platform confirms it. */
+  /** Enters the next proof of a centre. It replaces a pending proof, and takes effect once the platform confirms it. */
   propose: {
     access: 'custody:edit',
     kind: 'write',

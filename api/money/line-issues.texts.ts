@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 import type { BatchIssueCode } from '#/domain/money/batch-check.ts'
 import type { IssueCode } from '#/domain/money/line-issue.ts'
 
-/** Issue messages of a line's cell, as ICU with the values of the issue. */
+/** Issue messages of a cell of a line. They are ICU messages that use the values of the issue. */
 export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E101: {
     zh: '{problem, select, empty {姓名不能为空} other {姓名须为2-30个字符}}',

@@ -65,7 +65,7 @@ export const lineStateNames: Readonly<Record<LineState, Text>> = {
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取消済み' },
 }
 
-/** The fields of a line, for grids, forms and exports. */
+/** Names of the fields of a line, for grids, forms and exports. */
 export const lineFields = {
   seq: { zh: '序号', en: 'No.', es: 'N.º', ja: '番号' },
   no: { zh: '明细号', en: 'Line no.', es: 'N.º de línea', ja: '明細番号' },

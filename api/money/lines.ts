@@ -4,20 +4,21 @@ import { said } from '#/api/said.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { lineStates, maxChoice } from '#/domain/money/line.ts'
 
-/** An error, warning or repair on a cell of a line. */
+/** An error, a warning or an automatic correction in a cell of a line. */
 export const Issue = z.object({
   code: z.string(),
   level: z.enum(['error', 'warning', 'fixed']),
-  /** The field that shows the issue; null for the line as a whole. */
+  /** The field that shows the issue; null when the issue concerns the whole line. */
   field: z.enum(['name', 'idNumber', 'mobile', 'cardNo', 'amount', 'remark', 'entityName', 'entityCreditCode', 'nickname', 'userNo']).nullable(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** Words of a batch: its remark, and the source platform of its order, empty for our own. */
+/** Texts of a batch: its remark, and the source platform of its order. The platform is empty for our own. */
 export const BatchWords = { remark: z.string(), sourcePlatform: z.string() }
 
 /**
- * A payment line as the grid shows it. ID and card numbers are masked unless its own unit is still correcting the line.
+ * A payment line as the grid shows it. ID and card numbers are masked, except for the line's own unit while it corrects
+ * the line.
  */
 export const Line = z.object({
   id: Id,
@@ -56,7 +57,7 @@ export const Line = z.object({
   releasedAt: Moment.nullable(),
   queries: z.int(),
   retryOfNo: z.string().nullable(),
-  /** The operator's claim that this line pays. */
+  /** The number of the operator's claim that this line pays. */
   claimNo: z.string().nullable(),
   hasReceipt: z.boolean(),
   unitName: z.string(),
@@ -76,7 +77,7 @@ const cells = {
   remark: z.string().max(200),
   nickname: z.string().max(100),
   userNo: z.string().max(100),
-  /** The kind of ID; derived from the number when omitted. */
+  /** The kind of ID. Without it, the number decides. */
   idKind: z.enum(idKinds),
 }
 /** The editable cells of a line, all optional. */
@@ -85,9 +86,9 @@ export const Cells = z.object(cells).partial()
 const Summary = z.object({ all: z.int(), ready: z.int(), warned: z.int(), invalid: z.int(), excluded: z.int(), byCode: z.record(z.string(), z.int()) })
 const Imported = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
 
-/** The lines of a batch: template, import, list with issues, correction, and calculation details. */
+/** The lines of a batch: template, import, list with issues, correction and calculation details. */
 export const lines = {
-  /** With `hasSource`, the template has the columns of the payee's account on a source platform. */
+  /** `hasSource` adds the columns of the payee's account on a source platform. */
   template: {
     access: 'zf:make',
     kind: 'read',
@@ -103,10 +104,13 @@ export const lines = {
     input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }),
     output: Imported,
   },
-  /** Imports a corrected error file and changes only the lines in it. */
+  /** Imports a corrected error file. Only the lines in the file change. */
   reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: said.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
   errorFile: { access: 'zf:make', kind: 'read', log: { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Exports masked numbers. Full ones need the permission, a reason and a recently confirmed login password. */
+  /**
+   * Exports the lines with masked numbers. Full numbers require a permission, a reason and a recently confirmed login
+   * password.
+   */
   exportBatch: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -129,10 +133,10 @@ export const lines = {
       after: z.int().optional(),
       size: z.int().min(1).max(200).default(50),
     }),
-    /** `next` is the cursor of the following page (`seq` within a batch, `id` across batches); null at the end. */
+    /** `next` is the cursor of the following page: `seq` within a batch, `id` across batches. It is null at the end. */
     output: z.object({ rows: z.array(Line), next: z.int().nullable() }),
   },
-  /** Returns the lines with an issue, and their payees who work with the unit, for bulk actions. */
+  /** Returns the lines with an issue, and those of their payees who work with the unit, for bulk actions. */
   withIssue: { access: 'zf:make', kind: 'read', input: z.object({ batchId: Id, code: z.string().max(10) }), output: z.object({ lineIds: z.array(Id), operatorIds: z.array(Id) }) },
   summary: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ batchId: Id }), output: Summary },
   add: {
@@ -149,7 +153,7 @@ export const lines = {
     }),
     output: Imported,
   },
-  /** Returns the people who work with the batch's unit, with masked numbers, to choose payees from. */
+  /** Returns the people who work with the unit of the batch, with masked numbers, to choose payees. */
   roster: {
     access: 'zf:make',
     kind: 'read',
@@ -163,12 +167,12 @@ export const lines = {
         mobile: z.string(),
         bankName: z.string(),
         cardNo: z.string(),
-        /** The batch has a line of this person. */
+        /** Whether the batch already has a line of this person. */
         isListed: z.boolean(),
       }),
     ),
   },
-  /** Adds a line for each chosen person, with the card and business on file. */
+  /** Adds a line for each chosen person, with the stored card and business. */
   choose: {
     access: 'zf:make',
     kind: 'write',
@@ -190,7 +194,7 @@ export const lines = {
     }),
     output: Imported,
   },
-  /** Replaces a text with another in one column of the whole batch. */
+  /** Replaces a text with another text in one column of the whole batch. */
   replace: {
     access: 'zf:make',
     kind: 'write',
@@ -201,9 +205,9 @@ export const lines = {
   },
   exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
   include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
-  /** Adopts the name or card on file (E202, W205). */
+  /** Replaces the name or card of a line with the stored one (E202, W205). */
   adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
-  /** Refers unknown people to the centre's review (E201…E204). */
+  /** Sends unknown payees to the centre for review (E201…E204). */
   refer: {
     access: 'zf:make',
     kind: 'write',
@@ -212,7 +216,7 @@ export const lines = {
     input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }),
     output: z.object({ referred: z.int() }),
   },
-  /** Returns the calculation of a line, step by step, with the policy version. */
+  /** Returns the calculation of a line step by step, with the version of the policy. */
   explain: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -222,12 +226,12 @@ export const lines = {
       policyFrom: z.string(),
       settings: z.record(z.string(), z.unknown()),
       calculation: z.record(z.string(), z.unknown()),
-      /** The parts of tax and fee that the unit and the payee bear. The rate is null for a ladder. */
+      /** The parts of tax and fee that the unit and the payee bear. The rate is null for a fee with tiers. */
       shares: z.object({ taxUnit: MoneyOut, taxOperator: MoneyOut, feeUnit: MoneyOut, feeOperator: MoneyOut, feeRatePpm: z.int().nullable(), feeBasis: z.enum(['gross', 'net']) }),
       line: Line,
     }),
   },
-  /** Returns the state changes of a line at the channel. */
+  /** Returns the changes of state of a line at the channel. */
   events: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, upload, YuanText } from '#/api/operation.ts'
-import { askedReasons, otherSaleStates } from '#/domain/money/other-sales.ts'
+import { askReasons, otherSaleStates } from '#/domain/money/other-sales.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -24,7 +24,7 @@ const OtherSale = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   answer: z.string(),
-  /** The reason why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide the declaration; empty when the caller can. */
   mayDecide: z.string(),
 })
 
@@ -37,7 +37,10 @@ const filter = {
 
 const silentFilter = { month: Month.optional(), keyword: filter.keyword }
 
-/** The sales of a month: `none` states that there were none, otherwise amount, payers and evidence are required. */
+/**
+ * The declared sales of a month. `none` declares that there were none; otherwise amount, payers and evidence are
+ * required.
+ */
 const declared = {
   month: Month,
   none: z.boolean().default(false),
@@ -46,37 +49,40 @@ const declared = {
   file: upload().optional(),
 }
 
-/** 其他平台销售额: sales that people declare for other platforms, for the monthly VAT threshold. */
+/** 其他平台销售额: sales that people declare for other platforms. They count towards the monthly VAT threshold. */
 export const othersales = {
-  /** Returns the caller's months, newest first: paid here, declared, and whether a declaration is requested. */
+  /**
+   * Returns the caller's months, newest first, with payments here, declared sales, and whether a declaration is
+   * requested.
+   */
   own: {
     access: 'otherSales',
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      /** First day on which the policy counts declared sales; null while none does. */
+      /** The first day on which the policy counts declared sales; null while no policy does. */
       countsFrom: z.string().nullable(),
       months: z.array(z.object({ month: Month, paid: MoneyOut, isRequested: z.boolean(), sale: OtherSale.nullable() })),
     }),
   },
-  /** Returns an operator's months with a declaration, or with an open question, for staff. */
+  /** Returns an operator's months that have a declaration or an unanswered request, for staff. */
   ofOperator: {
     access: 'otherSales',
     kind: 'read',
     input: z.object({ operatorId: Id }),
     output: z.object({
       countsFrom: z.string().nullable(),
-      /** The person’s answer at registration; null when not asked. */
+      /** The person's answer at registration; null when the question was not asked. */
       sellsElsewhere: z.boolean().nullable(),
       months: z.array(z.object({ month: Month, paid: MoneyOut, isRequested: z.boolean(), sale: OtherSale.nullable() })),
     }),
   },
-  /** Returns the people whom we asked for the sales of a month and who have not declared them. */
+  /** Returns the people who have not declared the sales of a month although the centre requested it. */
   silent: {
     access: 'otherSales',
     kind: 'read',
     input: z.object({ ...silentFilter, ...Page }),
-    output: pageOf(z.object({ operatorId: Id, operatorName: z.string(), operatorCode: z.string(), centreName: z.string(), month: Month, askedReason: z.enum(askedReasons) })),
+    output: pageOf(z.object({ operatorId: Id, operatorName: z.string(), operatorCode: z.string(), centreName: z.string(), month: Month, askedReason: z.enum(askReasons) })),
   },
   exportSilent: {
     access: 'otherSales',
@@ -95,7 +101,7 @@ export const othersales = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Declares the caller's sales of a month as its next version. */
+  /** Declares the caller's sales of a month as the next version. */
   declare: {
     access: 'otherSales',
     kind: 'write',
@@ -105,7 +111,7 @@ export const othersales = {
     input: z.object(declared),
     output: z.object({ id: Id }),
   },
-  /** Enters the sales of an operator of the caller's centre, with evidence and reason. */
+  /** Enters the sales of an operator of the caller's centre, with evidence and a reason. */
   enter: {
     access: 'tax:edit',
     kind: 'write',

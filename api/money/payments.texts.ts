@@ -158,7 +158,7 @@ export const paymentRefusals = {
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch has been submitted; its documents can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>
 
-/** Actions on a batch that exclude a person from checking, auditing and paying it. */
+/** Actions on a batch that exclude their author from checking, auditing and paying it. */
 export const batchActionNames = {
   create: { zh: '创建了本批次', en: 'created this batch', es: 'creó este lote', ja: 'このバッチを作成した' },
   edit: { zh: '修改过本批次', en: 'changed this batch', es: 'cambió este lote', ja: 'このバッチを変更した' },
@@ -175,7 +175,7 @@ export const batchActionNames = {
   check: { zh: '复核了本批次', en: 'checked this batch', es: 'verificó este lote', ja: 'このバッチを確認した' },
 } as const satisfies Record<string, Text>
 
-/** Duties forbidden to anyone who worked on the batch. */
+/** Duties that a person who worked on the batch may not have. */
 export const batchDutyNames = {
   check: { zh: '复核', en: 'check it', es: 'verificarlo', ja: '確認' },
   audit: { zh: '审核', en: 'audit it', es: 'auditarlo', ja: '審査' },
@@ -195,7 +195,7 @@ export const batchReasons = {
   },
 } as const satisfies Record<string, Text>
 
-/** The history of a batch, by action in the audit trail. */
+/** Names of the actions on a batch in its history, by action in the audit trail. */
 export const batchActions: Readonly<Record<string, Text>> = {
   'payments.create': { zh: '新建批次', en: 'Created', es: 'Creado', ja: '作成' },
   'lines.import': { zh: '导入明细', en: 'Lines imported', es: 'Líneas importadas', ja: '明細取込' },

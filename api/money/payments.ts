@@ -12,40 +12,42 @@ const Filter = {
   from: Day.optional(),
   to: Day.optional(),
   centreId: Id.optional(),
-  /** Batches with failed lines, returned lines, or either. */
+  /** Only batches with failed lines, with returned lines, or with either. */
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
   invoice: z.enum(invoiceStatuses).optional(),
-  /** Whether the unit's balance is insufficient. */
+  /** Whether the balance of the unit is too low to pay the batch. */
   short: z.enum(['yes', 'no']).optional(),
 }
-const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
+const ListInput = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
 
 const Target = z.object({ id: Id, version: Version })
-const Explained = Target.extend({ reason: z.string().trim().max(200) })
+const TargetWithReason = Target.extend({ reason: z.string().trim().max(200) })
 
-/** Batches: prepare, submit, check, audit, pay, cancel, resend. The reference module of the repository. */
+/** Batches: prepare, submit, check, audit, pay, cancel, resend. This module is the model for all others. */
 export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
-    input: z.object({ ...Listed, ...LongPage, ...Sums }),
+    input: z.object({ ...ListInput, ...LongPage, ...Sums }),
     output: longPageOf(ListedBatch).extend({
-      /** The kind of lines, when the filter selects part of each batch; `concerned` is the cost of these lines. */
+      /**
+       * The kind of lines, when the filter selects only a part of each batch. `concerned` is the cost of these lines.
+       */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
     }),
   },
-  /** Returns the number of batches per tab under the same filter, up to the counting limit of lists. */
+  /** Returns the number of batches per tab under the same filter. Lists stop counting at a limit. */
   counts: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object(Filter), output: z.record(z.enum(batchTabs), z.int()) },
   export: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     log: { zh: '导出批次列表', en: 'Export the list of batches', es: 'Exportar la lista de lotes', ja: 'バッチ一覧の出力' },
     limit: 'export',
-    input: z.object(Listed),
+    input: z.object(ListInput),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Returns the next oldest batch that awaits the caller's check or audit, or null. */
+  /** Returns the next batch, oldest first, that the caller can check or audit; null without one. */
   next: {
     access: ['zf:check', 'zf:audit'],
     kind: 'read',
@@ -83,7 +85,7 @@ export const payments = {
     input: z.object({ orderId: Id, amountBasis: z.enum(['gross', 'net']).default('gross'), remark: z.string().trim().max(40).default('') }),
     output: Batch,
   },
-  /** Computes tax, fee, cost and the resulting balance of the batch without writing anything. */
+  /** Computes the tax, fee and cost of a batch and the balance after it. Nothing is written. */
   trial: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -106,14 +108,19 @@ export const payments = {
     log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' },
     done: { zh: '已提交复核', en: 'Submitted', es: 'Enviado', ja: '提出しました' },
     input: Target.extend({
-      /** The reason why the warnings are accepted; required when there are any. */
+      /** The reason why the user accepts the warnings. Required when there are warnings. */
       acknowledgement: z.string().trim().max(200).default(''),
     }),
     output: Batch,
   },
-  /** Returns the batch to its submitter until it is checked, and releases reserved money. */
+  /**
+   * Returns a submitted batch to its submitter and releases the reserved money. This is possible until the batch is
+   * checked.
+   */
   withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Withdraw a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, done: { zh: '批次已撤回', en: 'Batch withdrawn', es: 'Lote retirado', ja: 'バッチを取り下げました' }, input: Target, output: Batch },
-  /** Returns the warnings of a batch, who accepted them, and the related payments that the caller may see. */
+  /**
+   * Returns the warnings of a batch, the people who accepted them, and the related payments that the caller may see.
+   */
   warnings: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -123,7 +130,7 @@ export const payments = {
       rows: z.array(Warning),
     }),
   },
-  /** Returns the payees to review before paying: new ones, those with a changed card, and the largest amounts. */
+  /** Returns the payees to review before payment: new payees, payees with a changed card, and the largest amounts. */
   sample: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -188,18 +195,21 @@ export const payments = {
     input: Target.extend({ reason: z.string().trim().max(200).default('') }),
     output: Batch,
   },
-  /** Returns the failed and returned lines that no other batch resends, with their current card. */
+  /** Returns the failed and returned lines that no other batch resends, with the current card of each payee. */
   resendable: {
     access: 'zf:make',
     kind: 'read',
     input: z.object({ id: Id }),
     output: z.object({
       lines: z.array(ResendableLine),
-      /** Lines that cannot be resent while their result is under investigation. */
+      /** The number of lines that cannot be resent while their result is under investigation. */
       waiting: z.int(),
     }),
   },
-  /** Creates a batch from failed and returned lines, linked to their originals. Default: all resendable lines. */
+  /**
+   * Creates a batch from failed and returned lines, linked to the original lines. The default is all lines that can be
+   * resent.
+   */
   resend: {
     access: 'zf:make',
     kind: 'write',
@@ -208,13 +218,13 @@ export const payments = {
     input: Target.extend({ lineIds: z.array(Id).min(1).max(5000).optional() }),
     output: Batch,
   },
-  /** Creates a draft of the caller with the same payees and amounts, checked like an import. */
+  /** Creates a draft with the same payees and amounts for the caller, and checks it like an import. */
   copy: { access: 'zf:make', kind: 'write', log: { zh: '复制批次', en: 'Copy a batch', es: 'Copiar un lote', ja: 'バッチの複製' }, done: { zh: '已复制为新批次', en: 'Copied', es: 'Copiado', ja: '複製しました' }, input: Target, output: Batch },
-  /** Stops sending lines of the batch. Lines already sent run to their end. */
-  halt: { access: 'zf:halt', kind: 'write', log: { zh: '冻结批次', en: 'Freeze a batch', es: 'Bloquear un lote', ja: 'バッチの凍結' }, done: { zh: '批次已冻结', en: 'Batch frozen', es: 'Lote bloqueado', ja: 'バッチを凍結しました' }, input: Explained, output: Batch },
-  /** Releases a halt. The person who set it cannot release it. */
-  release: { access: 'zf:halt', kind: 'write', log: { zh: '解冻批次', en: 'Unfreeze a batch', es: 'Desbloquear un lote', ja: 'バッチの凍結解除' }, done: { zh: '批次已解冻', en: 'Batch unfrozen', es: 'Lote desbloqueado', ja: 'バッチの凍結を解除しました' }, input: Explained, output: Batch },
-  /** Returns the channels that unsent lines could use, with the reason against each. */
+  /** Stops payments of the batch that have not been sent. Lines already sent continue. */
+  halt: { access: 'zf:halt', kind: 'write', log: { zh: '冻结批次', en: 'Freeze a batch', es: 'Bloquear un lote', ja: 'バッチの凍結' }, done: { zh: '批次已冻结', en: 'Batch frozen', es: 'Lote bloqueado', ja: 'バッチを凍結しました' }, input: TargetWithReason, output: Batch },
+  /** Ends a halt. The person who set the halt cannot end it. */
+  release: { access: 'zf:halt', kind: 'write', log: { zh: '解冻批次', en: 'Unfreeze a batch', es: 'Desbloquear un lote', ja: 'バッチの凍結解除' }, done: { zh: '批次已解冻', en: 'Batch unfrozen', es: 'Lote desbloqueado', ja: 'バッチの凍結を解除しました' }, input: TargetWithReason, output: Batch },
+  /** Returns the channels that could send the unsent lines, and the reason why a channel cannot. */
   channels: {
     access: 'zf:halt',
     kind: 'read',
@@ -226,7 +236,7 @@ export const payments = {
     kind: 'write',
     log: { zh: '切换支付通道', en: 'Change the channel', es: 'Cambiar el canal', ja: '支払チャネルの変更' },
     done: { zh: '通道已切换', en: 'Channel changed', es: 'Canal cambiado', ja: 'チャネルを変更しました' },
-    input: Explained.extend({ channelId: Id }),
+    input: TargetWithReason.extend({ channelId: Id }),
     output: Batch,
   },
   /** Returns the history of a batch. */
@@ -236,7 +246,7 @@ export const payments = {
     input: z.object({ id: Id }),
     output: z.array(HistoryStep),
   },
-  /** Returns the ledger journals of this batch, with the unit's balances after each. */
+  /** Returns the ledger journals of the batch, with the unit's balances after each journal. */
   money: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

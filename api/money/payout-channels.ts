@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { channelTestFaults } from '#/domain/organisations/payout-channel.ts'
 
-/** Operations on networked channels other than paying; part of `payouts`. */
+/** Operations on networked channels except paying. They are part of the module `payouts`. */
 export const payoutChannels = {
-  /** 测试连接: requests a signed test answer, without paying or changing anything. */
+  /** 测试连接 (test the connection): requests a signed test answer. The channel pays and changes nothing. */
   testChannel: {
     access: ['payZfPt', 'centre:edit'],
     kind: 'write',
@@ -12,7 +12,7 @@ export const payoutChannels = {
     limit: 'export',
     input: z.object({ channelId: Id }),
     output: z.object({
-      /** null when the test passed. */
+      /** The fault that the test found; null when the test passed. */
       fault: z.enum(channelTestFaults).nullable(),
       /** Technical details for the administrator. */
       detail: z.string(),
@@ -26,10 +26,10 @@ export const payoutChannels = {
     access: 'payZfPt',
     kind: 'read',
     input: z.object({ channelId: Id }),
-    /** `refusal`: why the file was refused; empty when it was accepted or is being read. */
+    /** `refusal`: the reason why the file was refused; empty when it was accepted or is still being read. */
     output: z.array(z.object({ day: Day, attempt: z.int(), fileId: z.uuid(), name: z.string(), sha256: z.string(), fetchedAt: Moment, refusal: z.string() })),
   },
-  /** Asks the channel to cancel an order that is not yet with the bank, and returns the new state of the line. */
+  /** Asks the channel to cancel an order that the bank does not have yet. Returns the new state of the line. */
   cancelSent: {
     access: ['zf:retry', 'payZfPt'],
     kind: 'write',

@@ -11,7 +11,7 @@ const filter = {
   unitId: Id.optional(),
   centreId: Id.optional(),
   channelId: Id.optional(),
-  /** Only exceptions that the caller took on. */
+  /** Only exceptions that are assigned to the caller. */
   mine: z.literal('yes').optional(),
   /** Only exceptions whose resolution another person proposed. */
   isForMe: z.boolean().optional(),
@@ -29,7 +29,7 @@ const Row = z.object({
   stops: z.enum(stopScopes),
   openedAt: Moment,
   resolvedAt: Moment.nullable(),
-  /** Full hours from opening to resolution, or until now. */
+  /** Full hours from the opening to the resolution, or until now. */
   ageHours: z.int(),
   ownerName: z.string(),
   centreName: z.string(),
@@ -41,7 +41,7 @@ const Row = z.object({
   /** The ordered amount; null for an order that is not ours. */
   ours: MoneyOut.nullable(),
   theirs: MoneyOut.nullable(),
-  /** Negative for outgoing money, positive for incoming. */
+  /** The amount on the suspense account: negative for outgoing money, positive for incoming money. */
   suspense: MoneyOut,
   resolution: z.enum(resolutions).nullable(),
   version: Version,
@@ -53,7 +53,7 @@ const Detail = Row.extend({
   lineNo: z.string(),
   lineState: z.string().nullable(),
   payeeName: z.string(),
-  /** The resolutions possible now. */
+  /** The resolutions that are possible now. */
   ways: z.array(z.enum(resolutions)),
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ take: z.string(), propose: z.string(), decide: z.string() }),
@@ -61,7 +61,7 @@ const Detail = Row.extend({
     z.object({
       kind: z.enum(['opened', 'heard', 'taken', 'proposed', 'declined', 'resolved', 'closed']),
       at: Moment,
-      /** Empty for automatic steps. */
+      /** The author of the step; empty for an automatic step. */
       byName: z.string(),
       resolution: z.enum(resolutions).nullable(),
       reason: z.string(),
@@ -75,7 +75,10 @@ const Detail = Row.extend({
 const target = { id: Id, version: Version }
 const resolving = ['zf:propose', 'zf:settle'] as const
 
-/** 支付异常: bank results that the books cannot apply. Two people resolve them, or a later message of the channel does. */
+/**
+ * 支付异常 (payout exceptions): bank results that the books cannot apply. Two people resolve them, or a later message of
+ * the channel does.
+ */
 export const payoutExceptions = {
   exceptions: {
     access: 'zfycList',
@@ -94,7 +97,7 @@ export const payoutExceptions = {
     input: z.object(target),
     output: z.object({}),
   },
-  /** Proposes a resolution with a reason and a document. A new proposal replaces one not yet confirmed. */
+  /** Proposes a resolution with a reason and a document. It replaces a proposal that is not yet confirmed. */
   proposeException: {
     access: 'zf:propose',
     kind: 'write',
@@ -104,7 +107,7 @@ export const payoutExceptions = {
     input: z.object({ ...target, resolution: z.enum(resolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({}),
   },
-  /** Confirms and books another person's proposal, or declines it with a reason. */
+  /** Confirms and books another person's proposal, or rejects it with a reason. */
   decideException: {
     access: 'zf:settle',
     kind: 'write',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Refusals of decisions on reported results. */
+/** Refusals of decisions on reports of failed and returned payments. */
 export const reportRefusals = {
   ownReport: {
     zh: '该结果由您或与您账号有关联的人登记，须由另一位同事确认',

@@ -18,11 +18,14 @@ const Report = z.object({
   fileName: z.string(),
   reportedBy: z.string(),
   reportedAt: Moment,
-  /** The reason why the caller may not confirm it; empty when they may. */
+  /** The reason why the caller may not confirm the report; empty when the caller may. */
   mayConfirm: z.string(),
 })
 
-/** Reports of failed and returned manual payments, which another person confirms before the money goes back to the unit. */
+/**
+ * Reports of failed and returned manual payments. Another person confirms a report before the money goes back to the
+ * unit.
+ */
 export const payoutReports = {
   reports: { access: 'zf:offline', kind: 'read', input: z.object(LongPage), output: longPageOf(Report) },
   /** Returns the pending report of a line. */

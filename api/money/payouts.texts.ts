@@ -67,7 +67,7 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled manually', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 
-/** Reasons that the program stores for unpaid lines. The Chinese is stored, and readers see their own language. */
+/** Reasons that the program stores for unpaid lines. The Chinese text is stored, and users see their own language. */
 export const lineReasons = {
   stopped: {
     zh: '收款人已停止收款（冻结、停用或身份异议），发送前撤回',

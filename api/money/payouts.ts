@@ -7,7 +7,7 @@ import { offlineIssueCodes, offlineResults } from '#/domain/money/offline.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
-/** The number of registered results, and of those that await another person. */
+/** The number of registered results, and the number of results that await another person. */
 const Registered = z.object({ done: z.int(), waiting: z.int() })
 /** Results of manual payments: a completed template T9 and the uploaded slips. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
@@ -42,14 +42,14 @@ export const payouts = {
       successNet: MoneyOut,
     }),
   },
-  /** Returns the failures, grouped by reason and by who must act. */
+  /** Returns the failures, grouped by reason and by the party that must act. */
   failures: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ batchId: Id }),
     output: z.array(z.object({ reason: z.enum(['card', 'name', 'limit', 'channel', 'unknown', 'returned', 'cancelled']), owner: z.enum(['unit', 'operator', 'centre']), count: z.int(), cost: MoneyOut })),
   },
-  /** Queries the channel for lines without a final result. It never sends a payment. */
+  /** Queries the channel about lines without a final result. It never sends a payment. */
   query: {
     access: ['zf:retry', 'payZfPt'],
     kind: 'write',
@@ -74,7 +74,9 @@ export const payouts = {
     input: z.object({ lineIds: z.array(Id).min(1).max(500) }),
     output: z.object({ done: z.int() }),
   },
-  /** Replaces the card of a failed or returned payee. The card is verified, and the resend batch uses it. */
+  /**
+   * Replaces the card of the payee of a failed or returned line. The card is verified, and the resend batch uses it.
+   */
   replaceCard: {
     access: 'zf:make',
     kind: 'write',
@@ -90,9 +92,9 @@ export const payouts = {
   },
   /** Returns template T9 with the lines that await a bank slip. */
   offlineTemplate: { access: 'zf:offline', kind: 'read', log: { zh: '下载线下支付回填模板', en: 'Download the manual payment sheet', es: 'Descargar la hoja de pagos externos', ja: 'オフライン支払シートのダウンロード' }, input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Uploads a bank slip for the rows that name it. Slips that no row names are discarded. */
+  /** Uploads a bank slip for the rows that name it. Slips named by no row are discarded. */
   addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行振込控のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
-  /** Checks a completed sheet and returns its issues or totals, without writing anything. */
+  /** Checks a completed sheet and returns its issues or totals. Nothing is written. */
   checkOffline: {
     access: 'zf:offline',
     kind: 'read',
@@ -108,11 +110,11 @@ export const payouts = {
     }),
   },
   /**
-   * 登记线下支付: registers a sheet without issues. Count and amount are the totals that the user saw; different totals are
-   * refused.
+   * 登记线下支付 (register manual payments): registers a sheet without issues. `count` and `amount` are the totals that the
+   * user saw. Other totals are refused.
    */
   registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: Registered },
-  /** Registers the result of one line with its slip. `amount` is the net that the user saw. */
+  /** Registers the result of one line with its bank slip. `amount` is the net amount that the user saw. */
   registerLine: {
     access: 'zf:offline',
     kind: 'write',
@@ -168,13 +170,13 @@ export const payouts = {
         held: z.int(),
         successToday: z.int(),
         failedToday: z.int(),
-        /** Average time from order to arrival of today's payments; null if there were none. */
+        /** The average seconds from order to arrival of today's payments; null without payments. */
         averageSeconds: z.int().nullable(),
         ledgerBalance: MoneyOut,
-        /** The last balance that the channel reported, and when; null without one. */
+        /** The last balance that the channel reported, and its time; null without one. */
         channelBalance: MoneyOut.nullable(),
         balanceAt: Moment.nullable(),
-        /** End of a closure that the channel reported or its maintenance window sets. */
+        /** The end of the pause that the channel reported or its maintenance window sets. */
         waitsUntil: Moment.nullable(),
       }),
     ),

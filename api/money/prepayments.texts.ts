@@ -48,8 +48,8 @@ export const prepaymentFields = {
   memo: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
 } as const satisfies Record<string, Text>
 
-/** Source and destination of a movement, by the balances it changed. */
-export const movementWays = {
+/** The names of movements, by source and destination. The changed balances decide the name. */
+export const movementNames = {
   freeze: { zh: '可用 → 冻结', en: 'Available → reserved', es: 'Disponible → reservado', ja: '利用可能 → 凍結' },
   unfreeze: { zh: '冻结 → 可用', en: 'Reserved → available', es: 'Reservado → disponible', ja: '凍結 → 利用可能' },
   paid: { zh: '冻结 → 付出', en: 'Reserved → paid out', es: 'Reservado → pagado', ja: '凍結 → 支払い' },
@@ -60,7 +60,7 @@ export const movementWays = {
   received: { zh: '收入 → 可用', en: 'Received → available', es: 'Recibido → disponible', ja: '入金 → 利用可能' },
 } as const satisfies Record<string, Text>
 
-/** Refusals, and faults of a statement row. */
+/** Refusals, and the faults of a row of a bank statement. */
 export const prepaymentRefusals = {
   notFound: { zh: '充值单不存在', en: 'The top-up does not exist.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },

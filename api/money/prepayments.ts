@@ -41,14 +41,17 @@ const Topup = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: Moment.nullable(),
   creditedAt: Moment.nullable(),
-  /** A bank credit matches this application. Without one, the centre cannot confirm it. */
+  /** Whether a bank credit matches this application. The centre cannot confirm an application without one. */
   hasBankCredit: z.boolean(),
   isOwnName: z.boolean(),
-  /** Submitted by the caller, who therefore cannot decide it. */
+  /** Whether the caller submitted the application and therefore cannot decide it. */
   isMine: z.boolean(),
-  /** A person other than the caller imported the matched credit, or a bank statement with it. */
+  /** Whether a person other than the caller imported the matched credit or the bank statement that shows it. */
   isVouched: z.boolean(),
-  /** The reason why a payment from another payer belongs to the unit, with a document; empty for the unit's own payments. */
+  /**
+   * The reason why a payment from another payer belongs to the unit, proven by a document. Empty for the unit's own
+   * payments.
+   */
   claimReason: z.string(),
   claimFileId: z.uuid().nullable(),
   version: Version,
@@ -57,7 +60,7 @@ const Topup = z.object({
 /** A registered return of a credit to its sender. */
 const SentBack = z.object({ reason: z.string(), paidOn: Day, bankSerial: z.string(), slipFileId: z.uuid(), proposedBy: z.string(), isMine: z.boolean() })
 
-/** Prepayments (预付款): accounts, top-ups, bank credits, account history. */
+/** Prepayments (预付款): accounts, top-ups, bank credits and account history. */
 export const prepayments = {
   accounts: {
     access: 'yufukuan',
@@ -76,13 +79,13 @@ export const prepayments = {
         mode: Mode,
         available: MoneyOut,
         frozen: MoneyOut,
-        /** Requested as refunds and not yet paid. */
+        /** The amount of requested refunds that are not paid yet. */
         refunding: MoneyOut,
-        /** Received under the unit's number without an application yet. */
+        /** Money received under the unit's number for which there is no application yet. */
         unclaimed: MoneyOut,
         /** Warning limit of the balance: the unit's own, or that of its terms. */
         lowBalance: MoneyOut,
-        /** The unit is active there and below the limit. */
+        /** Whether the unit is active at the centre and its balance is below the limit. */
         isLow: z.boolean(),
         accountName: z.string(),
         accountNo: z.string(),
@@ -90,8 +93,8 @@ export const prepayments = {
         /** The reference that identifies the unit's transfers (充值附言). */
         memo: z.string(),
         /**
-         * The last day up to which the books match channel and bank; null while amounts differ or before the first
-         * closed day.
+         * The last day up to which the books match the channel and the bank. Null while amounts differ, and before the
+         * first closed day.
          */
         balancedTo: Day.nullable(),
       }),
@@ -122,8 +125,8 @@ export const prepayments = {
   },
   withdraw: { access: 'cz:apply', kind: 'write', log: { zh: '撤回充值', en: 'Withdraw a top-up', es: 'Retirar una recarga', ja: '入金申請の取下げ' }, done: { zh: '充值单已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' }, input: z.object({ id: Id, version: Version }), output: Topup },
   /**
-   * Claims a payment made by another payer. The details must match the bank's record exactly; the answer is a match or
-   * a refusal without details.
+   * Claims a payment that another payer made. The details must match the bank's record exactly. The response is a match
+   * or a refusal without details.
    */
   claim: {
     access: 'cz:apply',
@@ -144,7 +147,7 @@ export const prepayments = {
     input: z.object({ creditId: Id, unitId: Id, mode: Mode, reason: Reason, papers: upload() }),
     output: Topup,
   },
-  /** Registers the return of an unassigned credit to its sender; another person confirms it. */
+  /** Registers the return of an unassigned credit to its sender. Another person confirms it. */
   proposeReturn: {
     access: 'cz:confirm',
     kind: 'write',
@@ -192,8 +195,8 @@ export const prepayments = {
     output: Topup,
   },
   /**
-   * Imports the bank's statement (template T3). Each credit is booked once and matched to an application by name,
-   * amount and day.
+   * Imports a bank statement (template T3). Each credit is booked once and matched to an application by name, amount
+   * and day.
    */
   importCredits: {
     access: 'cz:confirm',
@@ -218,7 +221,10 @@ export const prepayments = {
     input: z.object(CreditFilter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** 资金流水: returns the changes of available and frozen balances, newest first, with keyset paging. */
+  /**
+   * 资金流水 (account history): returns the changes of the available and reserved balances, newest first, with keyset
+   * paging.
+   */
   history: {
     access: 'yufukuan',
     kind: 'read',
@@ -238,7 +244,7 @@ export const prepayments = {
           frozen: MoneyOut,
           availableAfter: MoneyOut,
           frozenAfter: MoneyOut,
-          /** Reserved for a refund, or released. */
+          /** The amount that was reserved for a refund, or released. */
           refunding: MoneyOut,
           /** The batch of the movement, and the payee of a payment. */ batchId: Id.nullable(),
           batchNo: z.string().nullable(),

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 import type { SkipReason } from '#/domain/money/bank-statement.ts'
 import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/money/reconciliation.ts'
 
-/** Skipped statement rows, as the message after an import lists them. */
+/** A skipped row of a statement, in the message after an import. */
 export const skippedRow: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }
 export const skipNames: Readonly<Record<SkipReason, Text>> = {
   opening: { zh: '期初余额', en: 'opening balance', es: 'saldo inicial', ja: '期首残高' },

@@ -11,11 +11,11 @@ const dayFilter = {
   to: Day.optional(),
   channelIds: z.array(Id).max(50).optional(),
   states: z.array(z.enum(dayStates)).max(4).optional(),
-  /** A file counts as missing after 10:00 on the following day. */
+  /** Only days with a file that is missing after 10:00 on the following day. */
   isLate: z.boolean().optional(),
 }
 
-/** A day of a channel: our books, the channel's file, the bank's statement. */
+/** A day of a channel: our books, the channel's file and the bank's statement. */
 const ReconDay = z.object({
   id: Id,
   day: Day,
@@ -23,7 +23,7 @@ const ReconDay = z.object({
   channelName: z.string(),
   centreName: z.string(),
   state: z.enum(dayStates),
-  /** Files that have not arrived. */
+  /** The sources whose file has not arrived. */
   missing: z.array(z.enum(reconSources)),
   /** The reason why the channel's automatic file was refused; empty once one was accepted. */
   refusal: z.string(),
@@ -45,7 +45,7 @@ const itemFilter = {
   kinds: z.array(z.enum(itemKinds)).max(4).optional(),
   isDue: z.boolean().optional(),
   isMine: z.boolean().optional(),
-  /** Treatments that another person proposed. */
+  /** Only differences for which another person proposed a treatment. */
   toCheck: z.boolean().optional(),
   keyword: z.string().trim().max(64).optional(),
 }
@@ -61,7 +61,7 @@ const Item = z.object({
   side: z.enum(reconSources),
   kind: z.enum(itemKinds),
   direction: z.enum(['out', 'in']),
-  /** Our order number, or the serial. */
+  /** Our order number, or the bank's serial number. */
   key: z.string(),
   serial: z.string(),
   memo: z.string(),
@@ -96,7 +96,7 @@ const DayDetail = ReconDay.extend({
   matchedAt: Moment.nullable(),
   closedAt: Moment.nullable(),
   closedBy: z.string(),
-  /** Differences without an owner or a due day. */
+  /** The number of differences without an owner or a due day. */
   unowned: z.int(),
   files: z.array(
     z.object({
@@ -123,7 +123,7 @@ const check = 'recon:check'
 const item = { itemId: Id, version: Version }
 const day = { dayId: Id, version: Version }
 
-/** 对账: compares our books with the files of channels and banks, day by day. */
+/** 对账 (reconciliation): compares our books with the files of channels and banks for each day. */
 export const reconciliation = {
   days: { access: page, kind: 'read', input: z.object({ ...dayFilter, ...LongPage }), output: longPageOf(ReconDay) },
   exportDays: { access: page, kind: 'read', log: { zh: '导出对账列表', en: 'Export reconciled days', es: 'Exportar días conciliados', ja: '照合一覧の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
@@ -131,7 +131,7 @@ export const reconciliation = {
   items: { access: page, kind: 'read', input: z.object({ ...itemFilter, ...LongPage }), output: longPageOf(Item) },
   exportItems: { access: page, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
   item: { access: page, kind: 'read', input: z.object({ itemId: Id }), output: ItemDetail },
-  /** Returns the channels with reconciliation files in the caller's scope. */
+  /** Returns the channels in the caller's scope that send reconciliation files. */
   channels: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), isManual: z.boolean() })) },
   template: { access: page, kind: 'write', log: { zh: '下载对账文件模板', en: 'Download a reconciliation template', es: 'Descargar una plantilla', ja: '照合テンプレートのダウンロード' }, limit: 'export', input: z.object({ source: z.enum(reconSources) }), output: z.object({ fileId: z.uuid() }) },
   upload: {
@@ -147,7 +147,7 @@ export const reconciliation = {
     limit: 'upload',
     uploadMegabytes: maxStatementMegabytes,
     input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
-    /** `skipped` lists the rows that are not movements, in the reader's language. */
+    /** `skipped` lists the rows that are not movements, in the caller's language. */
     output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day, skipped: z.string() }),
   },
   take: {
@@ -187,7 +187,7 @@ export const reconciliation = {
     input: z.object({ ...item, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: ItemDetail,
   },
-  /** Moves a payment difference to the payout exceptions. It closes when the exception does. */
+  /** Moves a payment difference to the payout exceptions. The difference closes together with the exception. */
   toException: {
     access: edit,
     kind: 'write',
@@ -213,7 +213,7 @@ export const reconciliation = {
     output: DayDetail,
   },
   rules: { access: page, kind: 'read', input: z.object({}), output: Rules.nullable() },
-  /** Sets the rules. Without an amount no difference stops payments. */
+  /** Sets the rules. Without an amount, differences never stop payments. */
   setRules: {
     access: check,
     kind: 'write',

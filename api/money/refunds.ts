@@ -10,7 +10,7 @@ const filter = {
   states: z.array(z.enum(refundStates)).optional(),
   keyword: z.string().trim().max(50).optional(),
   unitId: Id.optional(),
-  /** Refunds that the caller can decide, or pay after another person's approval. */
+  /** Only refunds that the caller can decide, or pay after another person's approval. */
   isForMe: z.boolean().optional(),
 }
 
@@ -27,7 +27,7 @@ const Refund = z.object({
   payeeAccount: z.string(),
   reason: z.string(),
   state: z.enum(refundStates),
-  /** Reason of a rejection or of a failed payment. */
+  /** The reason of a rejection or of a failed payment. */
   answer: z.string(),
   appliedBy: z.string(),
   appliedAt: Moment,
@@ -37,7 +37,7 @@ const Refund = z.object({
   paidOn: Day.nullable(),
   bankSerial: z.string().nullable(),
   slipFileId: z.uuid().nullable(),
-  /** The approver cannot register the payment. */
+  /** Whether the caller approved the refund and therefore cannot register its payment. */
   isDecidedByMe: z.boolean(),
   version: Version,
 })
@@ -48,7 +48,7 @@ const Adjustment = z.object({
   unitId: Id,
   unitName: z.string(),
   mode: Mode,
-  /** Positive for the unit, negative against it. */
+  /** The amount is positive in favour of the unit and negative against it. */
   amount: MoneyOut,
   reason: z.string(),
   fileId: z.uuid().nullable(),
@@ -65,10 +65,11 @@ const Adjustment = z.object({
 const oneRefund = { refundId: Id, version: Version }
 const oneAdjustment = { adjustmentId: Id, version: Version }
 
-/** Refunds of prepayments (退款) to the account that the money came from. */
+/** Refunds of prepayments (退款) to the account from which the money came. */
 export const refunds = {
   /**
-   * Returns the source accounts of the unit's confirmed top-ups, with the amount that can still be refunded to each.
+   * Returns the accounts from which confirmed top-ups of the unit came, each with the amount that can still be
+   * refunded.
    */
   refundOrigins: {
     access: 'refund:apply',
@@ -138,14 +139,14 @@ export const refunds = {
   },
 } as const satisfies Module
 
-/** Corrections of balances (调账) by two people of a centre. */
+/** Corrections of balances (调账), which need two people of a centre. */
 export const adjustments = {
   adjustments: {
     access: ['adjustment:edit', 'adjustment:check'],
     kind: 'read',
     input: z.object({
       states: z.array(z.enum(adjustmentStates)).optional(),
-      /** Adjustments that another person proposed and the caller can decide. */
+      /** Only adjustments that another person proposed and the caller can decide. */
       isForMe: z.boolean().optional(),
       ...LongPage,
     }),

@@ -25,17 +25,20 @@ const Residence = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   answer: z.string(),
-  /** Payments to the natural person since the first day of non-residence, in the caller's scope. */
+  /** The number of payments to the natural person since the first day of non-residence, in the caller's scope. */
   paidCount: z.int(),
   paid: MoneyOut,
   settlement: z.string(),
   settledBy: z.string(),
-  /** The reasons why the caller cannot decide it, or settle its payments; empty when they can. */
+  /** The reason why the caller cannot decide it or settle its payments; empty when the caller can. */
   mayDecide: z.string(),
   maySettle: z.string(),
 })
 
-/** 税收居民身份: decisions on the tax residence of people, with evidence. Non-residents are not paid here. */
+/**
+ * 税收居民身份 (tax residence): decisions on the tax residence of people, with evidence. Non-residents are not paid on this
+ * platform.
+ */
 export const residences = {
   list: {
     access: 'residenceList',
@@ -43,7 +46,7 @@ export const residences = {
     input: z.object({
       states: z.array(z.enum(residenceStates)).max(4).optional(),
       isForMe: z.boolean().optional(),
-      /** Non-residents with payments since their first day that wait for a correction. */
+      /** Only non-residents whose payments since their first day await a correction. */
       isOpen: z.boolean().optional(),
       keyword: z.string().trim().max(50).optional(),
       operatorId: Id.optional(),
@@ -52,8 +55,8 @@ export const residences = {
     output: longPageOf(Residence),
   },
   /**
-   * Proposes the residence of an operator of the caller's centre, with evidence. Without a domicile, the days spent in
-   * China decide.
+   * Proposes the residence of an operator of the caller's centre, with evidence. Without a domicile in China, the days
+   * spent there decide.
    */
   propose: {
     access: 'yz:edit',
@@ -72,7 +75,7 @@ export const residences = {
     }),
     output: z.object({ id: Id }),
   },
-  /** Confirms or rejects a proposal of another person. A confirmed non-resident is no longer paid. */
+  /** Confirms or rejects a proposal of another person. A confirmed non-resident receives no more payments. */
   decide: {
     access: 'tax:check',
     kind: 'write',
@@ -86,7 +89,7 @@ export const residences = {
     input: z.object({ residenceId: Id, isConfirmed: z.boolean(), answer: z.string().trim().max(200).default('') }),
     output: z.object({ paid: z.int() }),
   },
-  /** Records how the tax on payments since the first day of non-residence was corrected at the tax office. */
+  /** Records how the tax office corrected the tax on payments since the first day of non-residence. */
   settle: {
     access: 'tax:edit',
     kind: 'write',

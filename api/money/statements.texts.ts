@@ -6,7 +6,7 @@ export const statementStateNames = {
   disputed: { zh: '有异议', en: 'Disputed', es: 'Impugnado', ja: '異議あり' },
 } as const satisfies Record<string, Text>
 
-/** The lines of a statement, in adding order. */
+/** The lines of a statement, in the order in which they add up. */
 export const statementFields = {
   opening: { zh: '期初余额', en: 'Opening balance', es: 'Saldo inicial', ja: '期首残高' },
   topup: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },

@@ -37,9 +37,9 @@ const Statement = z.object({
   version: Version,
 })
 
-const one = { statementId: Id, version: Version }
+const target = { statementId: Id, version: Version }
 
-/** Monthly statements of prepayments (对账单): fixed figures that the unit confirms or disputes. */
+/** Monthly statements of prepayments (对账单). The figures are fixed, and the unit confirms or disputes them. */
 export const statements = {
   statements: {
     access: 'yufukuan',
@@ -65,7 +65,7 @@ export const statements = {
     kind: 'write',
     log: { zh: '确认对账单', en: 'Confirm a statement', es: 'Confirmar un extracto', ja: '取引明細書の確認' },
     done: { zh: '对账单已确认', en: 'Statement confirmed', es: 'Extracto confirmado', ja: '取引明細書を確認しました' },
-    input: z.object(one),
+    input: z.object(target),
     output: Statement,
   },
   disputeStatement: {
@@ -73,7 +73,7 @@ export const statements = {
     kind: 'write',
     log: { zh: '对账单异议', en: 'Dispute a statement', es: 'Impugnar un extracto', ja: '取引明細書への異議' },
     done: { zh: '异议已提交，等待运营中心答复', en: 'Submitted; the centre will answer', es: 'Enviada; el centro responderá', ja: '提出しました。センターの回答をお待ちください' },
-    input: z.object({ ...one, reason: z.string().trim().min(2).max(200) }),
+    input: z.object({ ...target, reason: z.string().trim().min(2).max(200) }),
     output: Statement,
   },
   answerStatement: {
@@ -81,7 +81,7 @@ export const statements = {
     kind: 'write',
     log: { zh: '答复对账单异议', en: 'Answer a disputed statement', es: 'Responder a una impugnación', ja: '異議への回答' },
     done: { zh: '已答复，等待单位确认', en: 'Answered; the unit confirms', es: 'Respondida; la empresa confirma', ja: '回答しました。企業の確認待ちです' },
-    input: z.object({ ...one, answer: z.string().trim().min(2).max(200) }),
+    input: z.object({ ...target, answer: z.string().trim().min(2).max(200) }),
     output: Statement,
   },
   statementPdf: {
@@ -92,7 +92,7 @@ export const statements = {
     input: z.object({ statementId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Exports all movements of the month: a file, or a task when there are many. */
+  /** Exports all movements of the month, as a file or, for many rows, as a task. */
   statementSheet: {
     access: 'yufukuan',
     kind: 'write',

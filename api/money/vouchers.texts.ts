@@ -34,7 +34,7 @@ export const voucherFields = {
   payer: { zh: '付款方', en: 'Payer', es: 'Pagador', ja: '支払者' },
   payee: { zh: '收款方', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
   payeeAccount: { zh: '收款账号', en: 'Payee account', es: 'Cuenta del beneficiario', ja: '受取口座' },
-  /** The amount that reached the payee; for a top-up, the amount received. */
+  /** The amount that reached the payee or, for a top-up, the received amount. */
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   serial: { zh: '银行流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   time: { zh: '交易时间', en: 'Date and time', es: 'Fecha y hora', ja: '取引日時' },

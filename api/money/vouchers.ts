@@ -4,7 +4,7 @@ import { receiptStates, voucherKindNames } from '#/domain/money/voucher.ts'
 
 const filter = {
   kind: z.enum(voucherKindNames).optional(),
-  /** Availability of the bank's document. */
+  /** The availability of the bank's document. */
   receipt: z.enum(receiptStates).optional(),
   keyword: z.string().trim().max(50).optional(),
   batchId: Id.optional(),
@@ -17,7 +17,7 @@ const filter = {
   to: Day.optional(),
 }
 
-/** Receipts (支付凭证): list, single PDF, or many as a ZIP made by a job. */
+/** Receipts (支付凭证): a list, single PDFs, and many PDFs as a ZIP made by a job. */
 export const vouchers = {
   list: {
     access: 'zfpzList',
@@ -33,7 +33,7 @@ export const vouchers = {
         batchId: Id.nullable(),
         batchNo: z.string().nullable(),
         lineNo: z.string().nullable(),
-        /** The tax period, for payments of the centre to the tax office. */
+        /** The tax period of a payment from the centre to the tax office. */
         declarationId: Id.nullable(),
         amount: MoneyOut,
         payerName: z.string(),
@@ -43,18 +43,18 @@ export const vouchers = {
         bankSerial: z.string(),
         tradedAt: Moment,
         isReturned: z.boolean(),
-        /** The document comes from the channel and was not drawn here. */
+        /** Whether the document came from the channel. Otherwise the platform drew it. */
         isFromChannel: z.boolean(),
         isUploaded: z.boolean(),
         receipt: z.enum(receiptStates),
-        /** The working day by which the bank usually issues it; null when it is here or unavailable. */
+        /** The working day by which the bank usually issues the document; null when it is present or unavailable. */
         expectedOn: Day.nullable(),
         may: z.object({ fetch: z.boolean(), upload: z.boolean() }),
       }),
     ).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', log: { zh: '生成凭证', en: 'Create a receipt', es: 'Generar un comprobante', ja: '取引証明書の作成' }, limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
-  /** Returns the receipt of a payment that the caller received. */
+  /** Returns the receipt of a payment to the caller. */
   own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の取引証明書の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
   zip: {
     access: ['zfpzList', 'zfPtList', 'zfPtListpt'],
@@ -65,7 +65,7 @@ export const vouchers = {
     input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** Requests the receipt from the bank again. */
+  /** Requests the document from the bank again. */
   fetch: {
     access: ['zf:make', 'zf:pay', 'zf:offline'],
     kind: 'write',
@@ -74,7 +74,7 @@ export const vouchers = {
     input: z.object({ id: Id }),
     output: z.object({}),
   },
-  /** Uploads the bank's document. The replaced document is kept. */
+  /** Uploads the bank's document. A replaced document stays stored. */
   upload: {
     access: 'zf:offline',
     kind: 'write',
@@ -84,7 +84,7 @@ export const vouchers = {
     input: z.object({ id: Id, reason: z.string().trim().max(200), file: upload() }),
     output: z.object({}),
   },
-  /** Returns the uploaded documents, newest first, with those they replaced. */
+  /** Returns the uploaded documents and those they replaced, newest first. */
   uploads: {
     access: 'zfpzList',
     kind: 'read',

@@ -79,7 +79,7 @@ export const applicationStepNames = {
   confirm: { zh: '确认提交', en: 'Check and submit', es: 'Revisar y enviar', ja: '確認して提出' },
 } as const satisfies Record<StepName, Text>
 
-/** Choices by field and value. */
+/** Names of the choices, by field and value. */
 export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Record<string, Text>>>>> = {
   bizKind: {
     ordinary: { zh: '普通单位', en: 'Ordinary company', es: 'Empresa ordinaria', ja: '一般企業' },

@@ -12,7 +12,7 @@ export const Progress = z.object({
   state: State,
   kind: Kind,
   no: z.string(),
-  /** Number of completed steps of submitted → review → signing → open. */
+  /** The number of completed steps of submitted → review → signing → open. */
   done: z.int(),
   submittedAt: Moment.nullable(),
   decidedAt: Moment.nullable(),
@@ -24,7 +24,7 @@ export const Progress = z.object({
 
 export const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
 
-/** An application as its applicant sees it, with masked numbers. A phone session sees only the pictures. */
+/** An application as its applicant sees it, with masked numbers. A session on a phone shows only the pictures. */
 export const Own = z.object({
   purpose: z.enum(['edit', 'phone']),
   progress: Progress,
@@ -34,7 +34,7 @@ export const Own = z.object({
   rejects: z.array(Reject),
   /** The reason of the latest decision on an appeal; empty while it is open. */
   appealAnswer: z.string(),
-  /** Fields that can be changed now; none while it is read-only. */
+  /** The fields that the applicant can change now; none while the application is read-only. */
   open: z.array(z.string()),
   username: z.string(),
   ticketUntil: Moment,
@@ -72,11 +72,11 @@ export const AppealRow = z.object({
   resolution: z.string(),
   resolvedBy: z.string(),
   resolvedAt: Moment.nullable(),
-  /** The reason why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when the caller can. */
   mayDecide: z.string(),
-  /** The first of the two people who hand over an account; null until one has decided. */
+  /** The first of the two people who approve handing over an account; null until one has decided. */
   upheld: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
-  /** Why the caller may not be the second person; empty when they may. */
+  /** The reason why the caller may not be the second person; empty when the caller may. */
   mayUphold: z.string(),
 })
 

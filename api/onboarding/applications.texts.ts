@@ -153,7 +153,7 @@ export const applicationMessages = {
   },
 } as const satisfies Record<string, Text>
 
-/** Text messages to appellants and to the current holder of the identity. */
+/** Text messages to appellants and to the current owner of the account with the disputed identity. */
 export const appealMessages = {
   handed: {
     zh: '【云创客平台】您的申诉（{no}）成立，账户已转到您的手机号。登录账号 {username}，一次性密码 {password}，首次登录须修改。',
@@ -173,7 +173,7 @@ export const appealMessages = {
     es: '[Yunchuangke] Su reclamación ({no}) fue rechazada: {reason}. Consultas: {support}.',
     ja: '【雲創客プラットフォーム】申立て（{no}）は認められませんでした：{reason}。お問い合わせ：{support}',
   },
-  /** The appellant may not be the owner, so the owner is notified before the decision. */
+  /** Sent to the owner before the decision, because the appellant may not be the owner. */
   holder: {
     zh: '【云创客平台】有人以与您相同的证件申请注册并提出申诉，平台将人工核实。如非您本人操作，请尽快联系 {support}。',
     en: '[Yunchuangke] Someone has appealed to register with your identity; a reviewer will examine it. If this was not you, contact {support}.',

@@ -9,7 +9,7 @@ const Answers = z.array(z.object({ field: FieldText, value: z.string().max(2000)
 
 const Tab = z.enum(['unit', 'partner', 'operator'])
 
-/** Filter of the list and its export. */
+/** The filter of the list and of its export. */
 const Filter = {
   state: State.optional(),
   keyword: z.string().trim().max(50).optional(),
@@ -19,14 +19,14 @@ const Filter = {
   to: Day.optional(),
 }
 
-/** Registration without an account, and its review. */
+/** Registration without an account, and the review of applications. */
 export const applications = {
   options: {
     access: 'public',
     kind: 'read',
     input: z.object({ invite: z.string().max(20).optional() }),
     output: z.object({
-      /** Closed when the installation has no text messages, because it cannot verify numbers. */
+      /** Whether registration is open. Without text messages it is closed, because numbers cannot be verified. */
       isOpen: z.boolean(),
       isSandbox: z.boolean(),
       support: z.string(),
@@ -44,7 +44,7 @@ export const applications = {
     input: z.object({ kind: Kind, mobile: Mobile }),
     output: z.object({ ask: z.uuid(), resendSeconds: z.int(), validSeconds: z.int() }),
   },
-  /** Verifies the number, then resumes the application started with it or starts a new one. */
+  /** Verifies the mobile number. Resumes the application started with it, or starts a new one. */
   begin: {
     access: 'public',
     kind: 'write',
@@ -65,14 +65,14 @@ export const applications = {
     input: z.object({ ticket: Ticket, field: FieldText, file: upload() }),
     output: z.object({
       picture: Picture,
-      /** Values read from the picture, to prefill empty fields. */
+      /** The values read from the picture. They fill empty fields in advance. */
       read: z.array(z.object({ field: z.string(), value: z.string() })),
     }),
   },
   dropPicture: { access: 'public', kind: 'write', log: { zh: '删除注册图片', en: 'Remove a picture', es: 'Quitar una imagen', ja: '画像の削除' }, secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({}) },
   /** Returns a thumbnail for the upload page. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({ url: z.string() }) },
-  /** Returns a ticket for taking pictures with a phone. An earlier ticket expires. */
+  /** Returns a ticket with which a phone can take pictures. An earlier ticket expires. */
   phone: { access: 'public', kind: 'write', log: { zh: '手机补传授权', en: 'Ticket for a phone', es: 'Permiso para un teléfono', ja: '携帯提出の許可' }, secret: ['ticket', 'phone'], input: z.object({ ticket: Ticket }), output: z.object({ phone: z.string(), minutes: z.int() }) },
   submit: { access: 'public', kind: 'write', log: { zh: '提交入驻申请', en: 'Submit an application', es: 'Presentar una solicitud', ja: '申請の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
   /** Returns the signing links of an approved applicant. */
@@ -86,8 +86,8 @@ export const applications = {
   },
   withdraw: { access: 'public', kind: 'write', log: { zh: '撤回入驻申请', en: 'Withdraw an application', es: 'Retirar una solicitud', ja: '申請の取り下げ' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
   /**
-   * Appeals that a registered identity or credit code belongs to the applicant. `answers` are typed values that could
-   * not be saved.
+   * Files an appeal that a registered identity or credit code belongs to the applicant. `answers` are the typed values
+   * that could not be saved.
    */
   appeal: {
     access: 'public',
@@ -98,7 +98,7 @@ export const applications = {
     input: z.object({ ticket: Ticket, answers: Answers.default([]), statement: z.string().trim().min(5).max(500), file: upload().optional() }),
     output: Own,
   },
-  /** Returns only the progress of an application, by number and mobile. */
+  /** Returns only the progress of an application, found by its number and the mobile number. */
   lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Find an application', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
   /** Demo mode only: returns the messages about a code or an application that the sandbox kept instead of sending. */
   sandbox: {
@@ -108,7 +108,10 @@ export const applications = {
     input: z.object({ ask: z.uuid().optional(), ticket: Ticket.optional() }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
-  /** The specification's call: an application by its ticket, a code by SMS, or the messages of a signed-in user. */
+  /**
+   * A call that the specification fixes. Returns an application by its ticket, sends a code by SMS, or returns the
+   * messages of a signed-in user.
+   */
   message: {
     access: 'public',
     knowsCaller: true,
@@ -164,7 +167,7 @@ export const applications = {
       }),
     }),
   },
-  /** Returns the full numbers for comparison with the pictures. Every call is logged. */
+  /** Returns the full numbers, to compare them with the pictures. Each call is logged. */
   reveal: {
     access: 'hzhb:audit',
     kind: 'write',
@@ -200,10 +203,10 @@ export const applications = {
       planId: Id.optional(),
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
-      /** Documents that cannot be sent electronically are signed on paper. */
+      /** Whether the documents that cannot be sent electronically are signed on paper. */
       isOnPaper: z.boolean().default(false),
     }),
-    /** `papers`: number of documents sent for signature. */
+    /** `papers`: the number of documents sent for signature. */
     output: z.object({ state: State, papers: z.int() }),
   },
   reject: {
@@ -244,7 +247,9 @@ export const applications = {
     input: z.object({ appealId: Id }),
     output: AppealRow.extend({
       fileId: z.uuid().nullable(),
-      /** Effect of upholding it: the existing account is handed over, or the other application is closed. */
+      /**
+       * The effect of upholding the appeal: the existing account is handed over, or the other application is closed.
+       */
       upheldAs: z.enum(['handed', 'freed']),
       appellant: z.object(AppealSide),
       existing: z.object({
@@ -270,12 +275,12 @@ export const applications = {
       ja: '{isFirst, select, true {登録しました。別の審査担当者の確認が必要です} other {処理しました。申立人へSMSで通知します}}',
     },
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
-    /** `isFirst`: the account is handed over when another person confirms. */
+    /** `isFirst`: the caller is the first of two people. The account is handed over when the second confirms. */
     output: z.object({ state: AppealState, isFirst: z.boolean() }),
   },
   /**
-   * Returns the caller's invitation code. Applicants who use it are assigned to the caller's centre; for a unit's code,
-   * operators to that unit.
+   * Returns the caller's invitation code. Applicants who use it are assigned to the caller's centre. With the code of a
+   * unit, operators are assigned to that unit.
    */
   invite: { access: ['hzhbList', 'yz:edit'], kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
 } as const satisfies Module

@@ -1,7 +1,7 @@
 import { issueMessages, issueSuggestions } from '#/api/money/line-issues.texts.ts'
 import { lineFields } from '#/api/money/lines.texts.ts'
+import { contractImportFields, contractImportMessages, contractImportRefusals, contractImportSuggestions } from '#/api/onboarding/contract-import.texts.ts'
 import { incomeFields, incomeMessages, incomeRefusals, incomeSuggestions } from '#/api/onboarding/income.texts.ts'
-import { movedFields, movedMessages, movedRefusals, movedSuggestions } from '#/api/onboarding/moved-contracts.texts.ts'
 import { orderCells, orderListRefusals, orderMessages, orderSuggestions } from '#/api/onboarding/order-lists.texts.ts'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import { operatorFields } from '#/api/people/operators.texts.ts'
@@ -14,7 +14,7 @@ import type { ImportCell, ImportKind } from '#/domain/onboarding/import-cells.ts
 export const importRefusals = {
   ...sheetRefusals,
   ...incomeRefusals,
-  ...movedRefusals,
+  ...contractImportRefusals,
   ...orderListRefusals,
   notFound: { zh: '导入记录不存在或无权查看', en: 'The import does not exist, or you do not have access to it.', es: 'La importación no existe o no puede verla.', ja: '取込が存在しないか、閲覧権限がありません。' },
   notOpen: { zh: '该导入已提交或已取消，不能再修改', en: 'This import has been executed or cancelled; it can no longer be changed.', es: 'Esta importación ya se ejecutó o se canceló; no se puede cambiar.', ja: 'この取込は実行済みまたは取消済みのため変更できません。' },
@@ -99,22 +99,22 @@ export const importFields: Readonly<Record<ImportCell, Text>> = {
   titleBank: { zh: '发票开户行', en: 'Bank on invoices', es: 'Banco de facturación', ja: '発票の銀行' },
   titleAccountNo: { zh: '发票银行账号', en: 'Account on invoices', es: 'Cuenta de facturación', ja: '発票の口座番号' },
   ...incomeFields,
-  ...movedFields,
+  ...contractImportFields,
   ...orderCells,
 }
 
-/** The cell names per kind of import. In a list of units, the ID number is the legal representative's. */
+/** The names of cells per kind of import. In a list of units, the ID number is that of the legal representative. */
 export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportCell, Text>>>> = {
   operators: importFields,
   income: importFields,
-  contracts: { ...importFields, ...movedFields, name: { zh: '单位名称／姓名', en: 'Unit or person', es: 'Empresa o persona', ja: '企業名・氏名' } },
+  contracts: { ...importFields, ...contractImportFields, name: { zh: '单位名称／姓名', en: 'Unit or person', es: 'Empresa o persona', ja: '企業名・氏名' } },
   orders: importFields,
   units: { ...importFields, idNumber: { zh: '法人证件号', en: 'ID number of the legal representative', es: 'Documento del representante legal', ja: '法定代表者の身分証番号' } },
 }
 
 const { E101, E102, E104, W104, E105, E107, W108, E202, E204, E208, E209, E211 } = issueMessages
 
-/** Issue messages of a row's cell, as ICU with the values of the issue. */
+/** Issue messages of a cell of a row. They are ICU messages that use the values of the issue. */
 export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E101,
   E102,
@@ -168,12 +168,12 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E611: { zh: '方案最低费率 {rate} 低于分成底价 {floor}', en: 'The plan results in {rate}, below the floor of {floor}', es: 'La tarifa baja a {rate}, por debajo del mínimo {floor}', ja: 'プランの最低料率 {rate} が下限 {floor} を下回ります' },
   E612: { zh: '没有这个在岗人员或合作伙伴，或有重名', en: 'No active staff member has this name, or several have it', es: 'Ninguna persona activa ni socio tiene ese nombre, o lo tienen varios', ja: '該当する在職者・パートナーがないか、同名が複数あります' },
   ...incomeMessages,
-  ...movedMessages,
+  ...contractImportMessages,
   ...orderMessages,
 }
 
-const keep: Text = { zh: '无需处理', en: 'No action needed', es: 'No hay que hacer nada', ja: '対応不要です' }
-const oneOfThem: Text = { zh: '修改其中一行，或剔除重复行', en: 'Correct one of the two, or exclude the duplicate', es: 'Corrija una de las dos o excluya la repetida', ja: 'いずれかを修正するか、重複行を除外してください' }
+const noActionNeeded: Text = { zh: '无需处理', en: 'No action needed', es: 'No hay que hacer nada', ja: '対応不要です' }
+const correctOneRow: Text = { zh: '修改其中一行，或剔除重复行', en: 'Correct one of the two, or exclude the duplicate', es: 'Corrija una de las dos o excluya la repetida', ja: 'いずれかを修正するか、重複行を除外してください' }
 const compare: Text = { zh: '核对后修改，或剔除该行', en: 'Check and correct it, or exclude the row', es: 'Compruébelo y corríjalo, o excluya la fila', ja: '確認して修正するか、行を除外してください' }
 const template: Text = { zh: '按模板“可选值”表填写', en: 'Use a value from the template’s sheet 可选值 (choices)', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
 
@@ -191,20 +191,20 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E208: issueSuggestions.E208,
   E209: issueSuggestions.E209,
   E211: compare,
-  E501: oneOfThem,
+  E501: correctOneRow,
   W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share it, or correct it', es: 'Confirme que dos personas lo comparten; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
-  E503: oneOfThem,
-  W504: keep,
-  W505: keep,
-  W506: keep,
+  E503: correctOneRow,
+  W504: noActionNeeded,
+  W505: noActionNeeded,
+  W506: noActionNeeded,
   E507: { zh: '选择三种类型之一', en: 'Choose one of the three values', es: 'Elija uno de los tres', ja: '3種類のいずれかを選択してください' },
   E508: compare,
-  W509: keep,
+  W509: noActionNeeded,
   E510: compare,
   W511: { zh: '换领证件后更新有效期', en: 'Update it when the ID has been renewed', es: 'Actualícelo cuando se renueve el documento', ja: '証明書の更新後に変更してください' },
   E601: { zh: '填写该项', en: 'Fill it in', es: 'Rellénelo', ja: '入力してください' },
   E602: compare,
-  E603: oneOfThem,
+  E603: correctOneRow,
   E604: { zh: '剔除该行；如需在本中心开通请联系平台', en: 'Exclude the row; the platform can open the unit at your centre', es: 'Excluya la fila; la plataforma puede abrirla en su centro', ja: '行を除外してください。センターへの開設はプラットフォームにご連絡ください' },
   E605: compare,
   E606: { zh: '缩短或补全内容', en: 'Shorten or complete it', es: 'Acórtelo o complételo', ja: '短くするか補ってください' },
@@ -215,6 +215,6 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E611: { zh: '选择不低于底价的方案', en: 'Choose a plan at or above the floor', es: 'Elija una tarifa igual o superior al mínimo', ja: '下限以上のプランを選択してください' },
   E612: template,
   ...incomeSuggestions,
-  ...movedSuggestions,
+  ...contractImportSuggestions,
   ...orderSuggestions,
 }

@@ -25,7 +25,7 @@ const Sheet = z.object({
   stateReason: z.enum(['', 'refused', 'stopped']),
   fileName: z.string(),
   rowCount: z.int(),
-  /** Rows of the current run, and those already processed. */
+  /** The number of rows in the current run. `doneCount` is the number already processed. */
   totalCount: z.int(),
   doneCount: z.int(),
   createdCount: z.int(),
@@ -34,9 +34,9 @@ const Sheet = z.object({
   createdAt: Moment,
   finishedAt: Moment.nullable(),
   version: Version,
-  /** The reason why it was undone; empty until then. */
+  /** The reason why the import was undone; empty while it is not. */
   undoReason: z.string(),
-  /** For imports that need a second person: who submitted it and when, and who confirmed it. */
+  /** The person who submitted the import. It is null for imports that need no second person. */
   preparedBy: z.string().nullable(),
   preparedAt: Moment.nullable(),
   confirmedBy: z.string().nullable(),
@@ -48,23 +48,25 @@ const Row = z.object({
   seq: z.int(),
   state: z.enum(importRowStates),
   result: z.enum(importResults).nullable(),
-  /** Personal numbers are shown in full to users who can correct the row, and masked to others. */
+  /** Personal numbers are complete for users who can correct the row, and masked for others. */
   cells: z.partialRecord(Cell, z.string()),
   issues: z.array(z.object({ code: z.string(), level: z.enum(['error', 'warning', 'fixed']), field: Cell.nullable(), values: z.record(z.string(), z.union([z.string(), z.number()])) })),
 })
 
 const Changed = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
-const keepers = ['yz:edit', 'unit:edit', 'orders:make', 'opening:edit'] as const
-const readers = [...keepers, 'opening:check'] as const
-/** Permissions for lists that can be undone as a whole. */
-const takers = ['orders:make', 'opening:edit'] as const
+const editKeys = ['yz:edit', 'unit:edit', 'orders:make', 'opening:edit'] as const
+const readKeys = [...editKeys, 'opening:check'] as const
+/** Permissions for imports that can be undone as a whole. */
+const undoKeys = ['orders:make', 'opening:edit'] as const
 const Rows = z.array(Id).min(1).max(5000)
 
-/** A part of a report. `file` plus `corrected` equals the list, and so does `taken` plus `refused` plus `excluded`. */
+/**
+ * A part of a report. `file` and `corrected` add up to `list`. `taken`, `refused` and `excluded` add up to `list` too.
+ */
 const Part = z.object({
   part: z.enum(['file', 'corrected', 'list', 'taken', 'refused', 'excluded']),
   rows: z.int(),
-  /** Number of people and months; null when rows were not counted individually. */
+  /** The number of people and of months; null when the rows were not counted individually. */
   people: z.int().nullable(),
   months: z.int().nullable(),
   gross: MoneyOut,
@@ -73,7 +75,7 @@ const Part = z.object({
   withheld: MoneyOut,
 })
 
-/** A file for a list of contracts, and the row that names it. */
+/** A file for a list of contracts, and the row that names the file. */
 const Scan = z.object({
   id: Id,
   path: z.string(),
@@ -87,12 +89,12 @@ const Scan = z.object({
 })
 
 /**
- * Imports of operators (T1), units (T10), orders (T12), earlier income (T13) and contracts (T15): template, upload with
- * all issues of all rows, correction, and execution.
+ * Imports of operators (T1), units (T10), orders (T12), earlier income (T13) and contracts (T15). A list is uploaded,
+ * checked as a whole, corrected, and then applied.
  */
 export const imports = {
-  template: { access: keepers, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
-  /** Returns the active units, with their centres, for which the caller can import operators. */
+  template: { access: editKeys, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
+  /** Returns the active units and their centres for which the caller can import operators. */
   places: {
     access: 'yz:edit',
     kind: 'read',
@@ -100,21 +102,21 @@ export const imports = {
     output: z.array(z.object({ unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string() })),
   },
   /**
-   * Uploads a list. Operators need `unitId` and `centreId`; earlier income and contracts need `centreId`; orders need
-   * `unitId` from users who manage several units. An identical file is refused unless `allowSameFile` is set.
+   * Uploads a list. Operators need `unitId` and `centreId`; earlier income and contracts need `centreId`. Orders need
+   * `unitId` if the user manages several units. An identical file is refused unless `allowSameFile` is set.
    */
   upload: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '上传导入清单', en: 'Upload a list to import', es: 'Subir una lista de importación', ja: '取込リストのアップロード' },
     limit: 'upload',
     input: z.object({ kind: Kind, file: upload(), unitId: Id.optional(), centreId: Id.optional(), allowSameFile: z.boolean().default(false) }),
     output: z.object({ importId: Id, summary: Summary }),
   },
-  list: { access: readers, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
-  get: { access: readers, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
+  list: { access: readKeys, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
+  get: { access: readKeys, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
   rows: {
-    access: readers,
+    access: readKeys,
     kind: 'read',
     input: z.object({
       importId: Id,
@@ -127,7 +129,7 @@ export const imports = {
     output: z.object({ rows: z.array(Row), next: z.int().nullable() }),
   },
   repair: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '修正导入行', en: 'Correct rows of an import', es: 'Corregir filas de una importación', ja: '取込行の修正' },
     input: z.object({
@@ -139,16 +141,22 @@ export const imports = {
     }),
     output: Changed,
   },
-  /** Replaces a text with another in one column of the whole list. */
-  replace: { access: keepers, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: said.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
-  exclude: { access: keepers, kind: 'write', log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' }, done: said.changed, input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
-  include: { access: keepers, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: said.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
-  errorFile: { access: keepers, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Uploads a corrected error file and changes only the rows in it. */
-  reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: said.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
+  /** Replaces a text with another text in one column of the whole list. */
+  replace: { access: editKeys, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: said.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
+  exclude: {
+    access: editKeys,
+    kind: 'write',
+    log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' },
+    done: said.changed,
+    input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }),
+    output: Changed,
+  },
+  include: { access: editKeys, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: said.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
+  errorFile: { access: editKeys, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
+  /** Uploads a corrected error file. Only the rows in the file change. */
+  reupload: { access: editKeys, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: said.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
   /**
-   * Adds scans to a list of contracts as a ZIP, which is read in the background. A scan replaces an earlier one with
-   * the same name.
+   * Adds scans to a list of contracts as a ZIP, which a job reads. A scan replaces an earlier scan of the same name.
    */
   addScans: {
     access: 'opening:edit',
@@ -162,11 +170,10 @@ export const imports = {
   },
   scans: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ waiting: z.int(), rows: z.array(Scan) }) },
   /**
-   * Rechecks the list and starts the import in the background. A list of contracts is submitted to a second person
-   * instead.
+   * Checks the list again and starts the import in a job. A list of contracts is submitted to a second person instead.
    */
   commit: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' },
     done: {
@@ -178,7 +185,7 @@ export const imports = {
     input: z.object({ importId: Id, version: Version }),
     output: Sheet,
   },
-  /** Confirms and starts an import of contracts. No one who worked on the list can confirm it. */
+  /** Confirms and starts an import of contracts. The people who worked on the list cannot confirm it. */
   confirm: {
     access: 'opening:check',
     kind: 'write',
@@ -196,20 +203,20 @@ export const imports = {
     output: Sheet,
   },
   cancel: {
-    access: keepers,
+    access: editKeys,
     kind: 'write',
     log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' },
     done: { zh: '导入已取消', en: 'The import was cancelled', es: 'Importación cancelada', ja: '取込を取り消しました' },
     input: z.object({ importId: Id, version: Version }),
     output: Sheet,
   },
-  /** Returns the sums of a list of earlier income, before and after the import. */
+  /** Returns the sums of a list of earlier income before and after the import. */
   report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
-  /** Exports that report, or all rows of a list of orders with their results, as a workbook. */
-  exportReport: { access: takers, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Undoes an import of orders, earlier income or contracts as a whole, unless other data depends on it. */
+  /** Exports the report of `report`, or all rows of a list of orders with their results, as a workbook. */
+  exportReport: { access: undoKeys, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
+  /** Undoes an import of orders, earlier income or contracts as a whole. Refused when other data depends on it. */
   undo: {
-    access: takers,
+    access: undoKeys,
     kind: 'write',
     log: { zh: '整单撤销导入', en: 'Reverse an import', es: 'Revertir una importación', ja: '取込の一括取消' },
     done: { zh: '已整单撤销', en: 'The import was reversed', es: 'Importación revertida', ja: '取込をすべて取り消しました' },

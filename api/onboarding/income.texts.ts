@@ -62,7 +62,7 @@ export const incomeRefusals = {
   centreUnknown: { zh: '运营中心不存在、已停用或不支持总包分包模式', en: 'The centre does not exist, is disabled or does not pay natural persons.', es: 'El centro no existe, está desactivado o no paga a personas físicas.', ja: '運営センターがないか、停止中か、個人への支払いに対応していません。' },
 } as const satisfies Record<string, Text>
 
-/** The parts of a report, which add up to the list. */
+/** The parts of a report. They add up to the list. */
 export const reportParts = {
   file: { zh: '文件上传时', en: 'File as uploaded', es: 'Archivo subido', ja: 'アップロード時のファイル' },
   corrected: { zh: '上传后更正', en: 'Corrected since', es: 'Correcciones posteriores', ja: 'アップロード後の修正' },

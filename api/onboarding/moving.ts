@@ -14,7 +14,7 @@ const Opening = z.object({
   centreId: Id,
   centreName: z.string(),
   mode: Mode,
-  /** Day of the balances in the older system. */
+  /** The day of the balances in the older system. */
   day: Day,
   reason: z.string(),
   fileName: z.string(),
@@ -55,7 +55,7 @@ const Detail = Opening.extend({
 
 /**
  * Migration from an older system: opening balances (期初余额), prepared by one person and confirmed by another. Earlier
- * income is imported as a list.
+ * income is imported as a list instead.
  */
 export const moving = {
   /** Returns the centres and modes for which the caller can enter data. */
@@ -68,7 +68,7 @@ export const moving = {
     output: longPageOf(Opening),
   },
   get: { access: 'openingList', kind: 'read', input: z.object({ openingId: Id }), output: Detail },
-  /** Uploads a sheet. `report` is the closing report of the older system. */
+  /** Uploads a sheet. `report` is the closing report from the older system. */
   upload: {
     access: 'opening:edit',
     kind: 'write',
@@ -88,7 +88,7 @@ export const moving = {
     input: z.object({ ...Target, file: upload() }),
     output: Detail,
   },
-  /** Books the balances. The preparer cannot confirm them. */
+  /** Books the balances. The person who prepared them cannot confirm them. */
   confirm: {
     access: 'opening:check',
     kind: 'write',
@@ -121,7 +121,7 @@ export const moving = {
     input: z.object(Target),
     output: Detail,
   },
-  /** Reverses the booked balances. The requester cannot confirm the reversal. */
+  /** Reverses the booked balances. The person who requested the reversal cannot confirm it. */
   undo: {
     access: 'opening:check',
     kind: 'write',

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { validationTexts } from '#/domain/base/validation.ts'
 import type { OrderCell } from '#/domain/onboarding/import-cells.ts'
 
-// Orders imported from a list (template T12).
+// Names of the cells of orders in a list (template T12).
 
 export const orderCells: Readonly<Record<OrderCell, Text>> = {
   title: orderFields.title,
@@ -28,7 +28,7 @@ export const orderCells: Readonly<Record<OrderCell, Text>> = {
 const { title, shortDescription, criteria, sourcePlatform, provinceUnknown, categoryUnknown, categoryNotAgreed, daysReversed, outsideContract } = orderRefusals
 const { priceRange, amountTooLarge, budgetDiffers, budgetOutside, budgetBelowPieces, overCap, contractUnusable } = orderRefusals
 
-/** Faults of an order row. Rules shared with the order form use the same texts. */
+/** Faults of a row of an order list. Rules shared with the order form use the same texts. */
 export const orderMessages = {
   E901: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
   E902: contractUnusable,

@@ -7,10 +7,10 @@ import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 export const invoiceKinds = ['special', 'ordinary'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
 
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
-const Needed = (most: number) => z.string().trim().min(1).max(most)
+const RequiredText = (most: number) => z.string().trim().min(1).max(most)
 const Reason = z.string().trim().min(2).max(200)
 
 const Channel = z.object({
@@ -42,7 +42,7 @@ const Centre = z.object({
   monthLimit: MoneyOut,
   unitCount: z.int(),
   monthNet: MoneyOut,
-  /** The list of its receipts; null without access to it. */
+  /** The path of the list of its receipts; null when the caller cannot open it. */
   monthNetPath: z.string().nullable(),
   balance: MoneyOut,
   directors: z.array(z.string()),
@@ -53,7 +53,7 @@ const Centre = z.object({
 })
 
 const Detail = Centre.extend({
-  /** In force today. */
+  /** The rate in force today. */
   cityRatePpm: z.int(),
   /** Changes of the rate by their first month, newest first. */
   cityRates: z.array(z.object({ ratePpm: z.int(), from: z.string(), by: z.string() })),
@@ -76,34 +76,36 @@ const Detail = Centre.extend({
   people: z.array(z.object({ id: Id, name: z.string(), poststatus: z.int(), modes: z.array(Mode), status: z.int() })),
 })
 
-/** Empty for no limit. */
+/** An amount in yuan; empty for no limit. */
 const YuanOrEmpty = z
   .string()
   .regex(/^(\d{1,10}(\.\d{1,2})?)?$/, { error: 'amount' })
   .default('')
 
-/** By the keys of the kind's fields (`domain/organisations/payout-channel.ts`). Omitted fields keep their value. */
+/**
+ * The settings by key of the kind's fields (`domain/organisations/payout-channel.ts`). Omitted fields keep their value.
+ */
 const ChannelSettings = z.record(z.string().max(40), z.string().trim().max(4000)).default({})
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 
 const Form = {
-  name: Needed(60),
-  legalName: Needed(100),
-  taxAuthority: Needed(100),
+  name: RequiredText(60),
+  legalName: RequiredText(100),
+  taxAuthority: RequiredText(100),
   regionCode: z.string().regex(/^\d{6}$/),
   modes: z.array(Mode).min(1).max(2),
   /** Urban construction tax: 7, 5 or 1 percent, depending on the centre's location. */
   cityRatePpm: z.union([z.literal(70_000), z.literal(50_000), z.literal(10_000)]),
-  accountName: Needed(100),
+  accountName: RequiredText(100),
   accountNo: z.string().regex(/^\d{8,32}$/),
-  accountBank: Needed(100),
+  accountBank: RequiredText(100),
   ageMin: z.int().min(16).max(100),
   ageMax: z.int().min(16).max(100),
   singleLimit: YuanText,
   monthLimit: YuanText,
   invoiceKinds: z.array(z.enum(invoiceKinds)).max(2),
-  invoiceCategories: z.array(Needed(30)).max(20),
+  invoiceCategories: z.array(RequiredText(30)).max(20),
   invoiceCap: YuanText,
   invoiceBank: Text(100),
   invoiceAccountNo: Text(40),
@@ -114,14 +116,14 @@ const Form = {
   refusesOwners: z.boolean().default(false),
   /** Working days in which a unit must answer an objection. */
   objectionDays: z.int().min(1).max(30).default(3),
-  /** The reason for an account change, for the person who decides on it; required when the account changes. */
+  /** The reason for a change of the account, shown to the person who decides. Required when the account changes. */
   why: Text(200).default(''),
 }
 
-/** `changes`: a limit that another person has to decide on. */
+/** `changes`: a new limit that another person has to approve. */
 const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, changes: z.array(Change), may: z.object({ edit: Why }) })
 
-/** Operations centres (运营中心): the legal entities that contract, invoice and file tax. */
+/** Operations centres (运营中心): the legal entities that sign contracts, issue invoices and file tax. */
 export const centres = {
   list: {
     access: 'userMsList',
@@ -133,7 +135,7 @@ export const centres = {
   create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: said.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Detail },
   update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: said.saved, input: z.object({ id: Id, version: Version, ...Form, cityRateFrom: z.union([z.literal(''), Month]).default('') }), output: Detail },
   /**
-   * Activates or deactivates a centre. Deactivation requires that nothing is under way; an inactive centre accepts no
+   * Activates or deactivates a centre. Deactivation requires that no work is in progress. An inactive centre accepts no
    * new work.
    */
   setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, done: said.done, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Detail },
@@ -145,7 +147,7 @@ export const centres = {
     kind: 'write',
     log: { zh: '新增支付通道', en: 'Add a channel', es: 'Añadir un canal', ja: '支払チャネルの追加' },
     done: said.saved,
-    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
+    input: z.object({ centreId: Id, name: RequiredText(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Detail,
   },
   setChannel: {
@@ -153,7 +155,7 @@ export const centres = {
     kind: 'write',
     log: { zh: '修改支付通道', en: 'Change a channel', es: 'Modificar un canal', ja: '支払チャネルの変更' },
     done: said.saved,
-    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
+    input: z.object({ channelId: Id, name: RequiredText(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Detail,
   },
 } as const satisfies Module

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { CertificateFault } from '#/domain/organisations/certificate.ts'
 
-/** Refusals of certificates; faults of a file by their code. */
+/** Refusals of certificates, and the faults of a file by their code. */
 export const certificateRefusals = {
   notFound: { zh: '证书不存在', en: 'The certificate does not exist.', es: 'El certificado no existe.', ja: '証明書が存在しません。' },
   noRight: { zh: '仅平台有权维护签章证书', en: 'Only the platform manages certificates.', es: 'Solo la plataforma gestiona los certificados.', ja: '証明書を管理できるのはプラットフォームのみです。' },

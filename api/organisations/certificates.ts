@@ -21,26 +21,26 @@ const Certificate = z.object({
 })
 
 const Place = z.object({
-  /** The sealing certificate: uploaded, from the server's settings, the demo's own, or none. */
+  /** The origin of the certificate: uploaded, from the server's settings, made by the demo, or none. */
   source: z.enum(['own', 'settings', 'selfMade', 'none']),
   rows: z.array(Certificate),
-  /** Fully hand-signed contracts that await a certificate. */
+  /** The number of contracts with all hand signatures that await a certificate. */
   waiting: z.int(),
-  /** Uploads that another person has to decide. */
+  /** Uploads that another person has to approve. */
   changes: z.array(Change),
-  /** The reason why the caller may not change it; empty when they may. */
+  /** The reason why the caller may not change the certificate; empty when the caller may. */
   why: z.string(),
 })
 
-/** Without a centre: the platform's own certificate. */
+/** Without a centre, the operation concerns the certificate of the platform. */
 const place = { centreId: Id.optional() }
 
-/** Certificates for sealing contracts (签章证书): one per centre, and the platform's. */
+/** Certificates that seal contracts (签章证书): one for each centre and one for the platform. */
 export const certificates = {
   list: { access: 'userMsList', kind: 'read', input: z.object(place), output: Place },
   /**
-   * Uploads a PKCS #12 file with its password. When another person approves it, it replaces the certificate in use, and
-   * contracts that waited are sealed.
+   * Uploads a PKCS #12 file with its password. Once another person approves it, it replaces the certificate in use, and
+   * pending contracts are sealed.
    */
   add: {
     access: 'centre:edit',

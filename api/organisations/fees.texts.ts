@@ -6,7 +6,7 @@ export const feeRules = {
   part: { zh: '比例格式错误：0–100，最多四位小数', en: 'The percentage must be from 0 to 100 with up to four decimals.', es: 'El porcentaje debe estar entre 0 y 100, con hasta cuatro decimales.', ja: '割合は 0～100（小数4桁まで）で入力してください。' },
 } as const satisfies Record<string, Text>
 
-/** Faults of a plan's tiers; `no` is the tier. */
+/** Faults of the tiers of a plan. `no` is the number of the tier. */
 export const tierFaults = {
   empty: { zh: '请至少填写一个区间', en: 'Enter at least one tier.', es: 'Indique al menos un tramo.', ja: '段階を1つ以上入力してください。' },
   single: { zh: '固定费率只能有一个区间', en: 'A fixed rate has a single tier.', es: 'Una tasa fija tiene un solo tramo.', ja: '固定料率の段階は1つだけです。' },
@@ -147,7 +147,7 @@ export const splitMethodNames = {
   ratio: { zh: '比例', en: 'Ratio', es: 'Proporción', ja: '割合' },
 } as const satisfies Record<string, Text>
 
-/** The scope of a rule without a named party or unit. */
+/** The scope of a rule that names no party or unit. */
 export const scopeNames = {
   anybody: { zh: '当前负责人', en: 'Assigned person', es: 'Persona asignada', ja: '現在の担当者' },
   allUnits: { zh: '全部单位', en: 'All units', es: 'Todas las empresas', ja: '全企業' },

@@ -37,7 +37,7 @@ const Plan = z.object({
   name: z.string(),
   mode: Mode,
   ...Figures,
-  /** The version that the figures belong to: today's, else the next, else the last. */
+  /** The version of the figures: the version in force, otherwise the next, otherwise the last. */
   versionNo: z.int(),
   effectiveFrom: Day,
   stand: z.enum(effectStatuses),
@@ -45,7 +45,7 @@ const Plan = z.object({
   /** The first day of the following version. */
   nextFrom: Day.nullable(),
   hasPending: z.boolean(),
-  /** Number of units in the caller's scope that use it now. */
+  /** The number of units in the caller's scope that use the plan now. */
   unitCount: z.int(),
   may: z.object({ revise: Why, end: Why }),
 })
@@ -59,7 +59,7 @@ const PlanVersion = z.object({
   state: z.enum(versionStates),
   stand: z.enum(['now', 'past', 'later', 'none']),
   effectiveFrom: Day,
-  /** Its last day, if any. */
+  /** The last day of the version; null when it has none. */
   until: Day.nullable(),
   needsSecond: z.boolean(),
   reason: z.string(),
@@ -90,7 +90,7 @@ const TrialIn = z.object({
   day: Day.optional(),
   planId: Id.optional(),
   draft: PlanIn.optional(),
-  /** A unit at a centre in a mode. */
+  /** The setting of a unit at a centre in a mode. */
   settingId: Id.optional(),
 })
 
@@ -101,18 +101,18 @@ const Trial = z.object({
   fee: MoneyOut,
   ratePpm: z.int(),
   steps: z.array(z.object({ from: MoneyOut, to: MoneyOut.nullable(), ratePpm: z.int(), part: MoneyOut, fee: MoneyOut })),
-  /** The surplus that the plan's minimum adds to the tiers. */
+  /** The amount by which the plan's minimum exceeds the fee of the tiers. */
   added: MoneyOut,
   feeUnit: MoneyOut,
   feeOperator: MoneyOut,
   parts: z.array(z.object({ role: z.enum(splitRoles), name: z.string(), amount: MoneyOut })),
 })
 
-/** 收费比例 and 分成设置: the fees charged to units, and their split. */
+/** 收费比例 and 分成设置: the service fees of units, and their split between parties. */
 export const fees = {
   plans: { access: 'shoufeiblList', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Plan) },
   plan: { access: 'shoufeiblList', kind: 'read', input: z.object({ planId: Id }), output: PlanDetail },
-  /** Returns the units that use a plan, now or from a future day. */
+  /** Returns the units that use a plan now or from a later day. */
   planUnits: {
     access: 'shoufeiblList',
     kind: 'read',
@@ -177,14 +177,14 @@ export const fees = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Finds units at centres in the caller's scope, by part of the name or by number, for trials and rules. */
+  /** Finds units at centres in the caller's scope for trials and rules, by part of the name or by number. */
   feePlaces: {
     access: ['shoufeiblList', 'ysetgade'],
     kind: 'read',
     input: z.object({ keyword: z.string().trim().max(50).optional(), centreId: Id.optional() }),
     output: z.array(z.object({ settingId: Id, unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string(), mode: Mode })),
   },
-  /** 试算: computes the fee of an amount, its tiers, its bearers and its split. */
+  /** 试算 (trial): computes the fee of an amount, its tiers, the parties that bear it, and its split. */
   trial: { access: ['shoufeiblList', 'ysetgade'], kind: 'read', input: TrialIn, output: Trial },
   ...splitOperations,
 } as const satisfies Module

@@ -7,7 +7,7 @@ import { agreementStatuses, partnerStates } from '#/domain/organisations/partner
 
 export const partnerKinds = ['enterprise', 'person'] as const
 const Text = (most: number) => z.string().trim().max(most)
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 
 const Partner = z.object({
@@ -26,8 +26,8 @@ const Partner = z.object({
   accountNo: z.string(),
   unitCount: z.int(),
   /**
-   * Net amount that reached payees of its units this month, less returns, and the list of these units; the path is null
-   * without access to the list.
+   * The net amount that reached payees of the partner's units this month, less returns, and the path of the list of
+   * these units. The path is null when the caller cannot open the list.
    */
   monthNet: MoneyOut,
   monthNetPath: z.string().nullable(),
@@ -39,7 +39,7 @@ const Partner = z.object({
   statusReason: z.string(),
   createdAt: Moment,
   version: Version,
-  /** Changes of its account that await another person's decision or their effective time. */
+  /** Changes of the partner's account that await another person's decision or their effective time. */
   changes: z.array(Change),
   may: z.object({ edit: Why, setActive: Why }),
 })
@@ -55,7 +55,7 @@ const Facts = {
     .string()
     .regex(/^(\d{8,32})?$/)
     .default(''),
-  /** The reason for changing the account, for the person who decides. Required when it changes. */
+  /** The reason for a change of the account, shown to the person who decides. Required when the account changes. */
   why: Text(200).default(''),
 }
 

@@ -8,7 +8,7 @@ const Reason = z.string().trim().min(2).max(200)
 const Person = z.object({
   id: Id,
   name: z.string(),
-  /** Masked. */
+  /** The ID number, masked. */
   idNumber: z.string(),
   relation: z.enum(relationKinds),
   source: z.enum(['registration', 'centre', 'unit']),
@@ -31,18 +31,18 @@ const Exception = z.object({
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
   validTo: Day.nullable(),
-  /** The reason why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when the caller can. */
   mayDecide: z.string(),
 })
 
 /**
- * People whom a unit may not pay (E210): its legal representative, shareholders, supervisors, executives and employees;
- * and exceptions.
+ * People whom a unit may not pay (E210), and exceptions. They are its legal representative, shareholders, supervisors,
+ * executives and employees.
  */
 export const relations = {
   /** Returns the related people of a unit, by default the caller's own. */
   list: { access: ['userDwList', 'employeeDw'], kind: 'read', input: z.object({ unitId: Id.optional(), ...Page }), output: pageOf(Person) },
-  /** Adds related people. Those already listed get the new relation. */
+  /** Adds related people. A person who is already listed gets the new relation. */
   add: {
     access: ['unit:edit', 'employeeDw'],
     kind: 'write',
@@ -72,7 +72,7 @@ export const relations = {
     input: z.object({ state: z.enum(exceptionStates).optional(), ...LongPage }),
     output: longPageOf(Exception).extend({ open: z.int() }),
   },
-  /** Requests the centre's permission to pay this payee, with a document. */
+  /** Requests the centre's permission to pay this payee. A document is required. */
   request: {
     access: 'zf:make',
     kind: 'write',
@@ -82,7 +82,7 @@ export const relations = {
     input: z.object({ lineId: Id, statement: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({ id: Id }),
   },
-  /** Decides another person's request. An exception ends on its last day. */
+  /** Decides another person's request. The exception ends on its last day. */
   decide: {
     access: 'user:audit',
     kind: 'write',

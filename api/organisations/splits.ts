@@ -15,11 +15,11 @@ const Rule = z.object({
   centreId: Id,
   centreName: z.string(),
   unitId: Id.nullable(),
-  /** Empty for all units of the centre. */
+  /** The name of the unit; empty for all units of the centre. */
   unitName: z.string(),
   role: z.enum(splitRoles),
   partyId: Id.nullable(),
-  /** Empty for any assigned party. */
+  /** The name of the party; empty for any assigned party. */
   partyName: z.string(),
   mode: Mode.nullable(),
   method: z.enum(splitMethods),

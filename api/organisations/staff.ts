@@ -8,7 +8,7 @@ import { postStatus } from '#/domain/base/codes.ts'
 const { none: _none, ...posts } = postStatus
 const Post = codeIn(posts)
 const Named = z.object({ id: Id, name: z.string() })
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (most: number) => z.string().trim().max(most)
@@ -24,16 +24,16 @@ const Person = z.object({
   roles: z.array(Named),
   unitCount: z.int(),
   /**
-   * Net amount that reached payees of the person's units this month, less returns, and the list of these units; the
-   * path is null without access to the list.
+   * The net amount that reached payees of the person's units this month, less returns, and the path of the list of
+   * these units. The path is null when the caller cannot open the list.
    */
   monthNet: MoneyOut,
   monthNetPath: z.string().nullable(),
-  /** The person's share in fees, by difference over a floor or by ratio; null for none. */
+  /** The person's share in fees: the difference above a floor, or a ratio. Null for no share. */
   commission: z.object({ method: z.enum(['difference', 'ratio']), ratePpm: z.int() }).nullable(),
   status: z.int(),
   joinedOn: Day,
-  /** The day on which units are handed over to another person. */
+  /** The day on which the person's units are handed over to a colleague. */
   leavingOn: Day.nullable(),
   may: z.object({ edit: Why, handOver: Why, disable: Why, enable: Why, reset: Why }),
 })
@@ -85,14 +85,16 @@ export const staff = {
         .min(1)
         .max(50),
       joinedOn: Day,
-      /** The reason for giving the person a role with a duty, for the person who decides. Required with a duty. */
+      /**
+       * The reason why the person needs a role with a duty, shown to the person who decides. Required with such a role.
+       */
       why: Text(200).default(''),
     }),
-    /** `rolesWaiting`: another person decides on roles with a duty. */
+    /** `rolesWaiting`: another person has to approve roles with a duty. */
     output: Delivery.extend({ id: Id, rolesWaiting: z.boolean() }),
   },
   update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: said.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
-  /** Hands over all or some units to another person with the same post, now or on a day. */
+  /** Hands over all or some units to another person with the same post, at once or on a later day. */
   handOver: {
     access: 'user:edit',
     kind: 'write',
@@ -119,7 +121,7 @@ export const staff = {
     input: z.object({ id: Id }),
     output: Delivery.omit({ isOnPaper: true }),
   },
-  /** Returns the net amounts that reached payees of the person's units in a month, less returns, by arrival day. */
+  /** Returns the net amounts that reached payees of the person's units in a month, less returns, by day of arrival. */
   performance: {
     access: 'employeeList',
     kind: 'read',

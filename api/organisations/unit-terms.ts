@@ -22,7 +22,7 @@ const switches = {
   invoiceCategories: z.array(z.string().trim().min(1).max(30)).max(10),
 }
 
-/** Terms as entered, with amounts in yuan. */
+/** Terms as entered. Amounts are in yuan. */
 export const TermsIn = z.object({
   ...switches,
   autoAuditLimit: YuanText,
@@ -34,7 +34,7 @@ export const TermsIn = z.object({
   noticeMobiles: z.array(MobileText).max(5),
 })
 
-/** Terms as returned. */
+/** Terms as returned. Amounts are in fen. */
 export const TermsOut = z.object({
   ...switches,
   autoAuditLimit: MoneyOut,
@@ -51,7 +51,7 @@ export const TermsOut = z.object({
   channelNames: z.array(z.string()),
 })
 
-/** Fields of the terms that a change can differ in. */
+/** The fields of the terms that a change can alter. */
 export const termFields = ['feePlanId', 'basis', 'feeBearer', 'feeUnitSharePpm', 'taxBearer', 'signRequired', 'signWay', 'dualControl', 'freezeOnSubmit', 'autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance', 'channelIds', 'invoiceWay', 'invoiceCategories', 'noticeMobiles'] as const
 
 const Change = z.object({ field: z.enum(termFields), before: z.string(), after: z.string() })
@@ -86,7 +86,7 @@ const VersionRow = z.object({
   id: Id,
   no: z.int(),
   state: z.enum(versionStates),
-  /** In force now, or from its first day. */
+  /** Whether the version is in force, past, or in force later. */
   stand: z.enum(['now', 'past', 'later', 'none']),
   effectiveFrom: Day,
   inForceAt: Moment.nullable(),
@@ -123,20 +123,20 @@ export const SettingDetail = z.object({
   may: z.object({ propose: Why }),
 })
 
-/** The effect of a change. */
+/** The effect of a change on the terms and the open batches. */
 export const Preview = z.object({
   changes: z.array(Change),
-  /** The reason why it cannot be proposed; empty when it can. */
+  /** The reason why the change cannot be proposed; empty when it can. */
   problem: Why,
   needsSecond: z.boolean(),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),
-  /** Submitted batches, which keep their terms. */
+  /** The number of submitted batches. They keep their present terms. */
   keepingBatches: z.int(),
 })
 
-/** A proposed change; `baseNo` is the version that the user saw. */
+/** A proposed change. `baseNo` is the version that the user saw. */
 export const Proposal = z.object({ settingId: Id, baseNo: Version, terms: TermsIn, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
 
-/** A second person's decision. */
+/** The decision of a second person. */
 export const Decision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })

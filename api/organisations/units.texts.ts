@@ -195,7 +195,7 @@ export const versionStateNames = {
 
 export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' }, no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' } } as const satisfies Record<string, Text>
 
-/** Background tasks. */
+/** Names of background tasks about units. */
 export const unitTaskTexts = {
   list: { zh: '单位列表', en: 'Units', es: 'Empresas', ja: '企業一覧' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },

@@ -10,11 +10,11 @@ export const bizKinds = ['ordinary', 'platform'] as const
 export const taxpayerKinds = ['general', 'small'] as const
 export const contractStatuses = ['none', 'signing', 'done', 'expired'] as const
 
-/** State of an assignment: `lapsed` when no one could take the unit on its day. */
+/** State of an assignment. `lapsed`: the party could not be assigned on its first day. */
 export const assignmentStates = ['ahead', 'current', 'past', 'cancelled', 'lapsed'] as const
 
 const Named = z.object({ id: Id, name: z.string() })
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (most: number) => z.string().trim().max(most)
@@ -46,13 +46,13 @@ const Unit = z.object({
   status: UnitStatusIn,
   statusReason: z.string(),
   places: z.array(Place),
-  /** Number of other centres that the caller may not see. */
+  /** The number of other centres of the unit, which the caller may not see. */
   morePlaces: z.int(),
   available: MoneyOut,
   frozen: MoneyOut,
   /**
-   * Net amount that reached payees this month less returns, and the list of its receipts; the path is null without
-   * access to the list.
+   * The net amount that reached the unit's payees this month, less returns, and the path of the list of receipts. The
+   * path is null when the caller cannot open the list.
    */
   monthNet: MoneyOut,
   monthNetPath: z.string().nullable(),
@@ -74,7 +74,7 @@ const Detail = Unit.extend({
   taxpayerKind: z.enum(taxpayerKinds),
   description: z.string(),
   titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), bank: z.string(), accountNo: z.string(), isDefault: z.boolean() })),
-  /** Future assignments; `partyName` is empty when no one is assigned. */
+  /** Future assignments. An empty `partyName` means that no party will be assigned. */
   ahead: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), from: Day })),
 })
 
@@ -89,7 +89,7 @@ const Filter = {
   marketerId: Id.optional(),
   salesmanId: Id.optional(),
   partnerId: Id.optional(),
-  /** Marketer or salesman. */
+  /** The marketer or salesman of the unit. */
   carerId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -113,8 +113,8 @@ const Facts = {
 const LegalIdNumber = z.string().trim().min(1).max(30)
 
 const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
-const Some = z.array(Id).min(1).max(200)
-const seers = ['userDwList', 'ptbiliEdit'] as const
+const ManyIds = z.array(Id).min(1).max(200)
+const readKeys = ['userDwList', 'ptbiliEdit'] as const
 
 /** Units (单位): the companies that pay, with their centres and terms. */
 export const units = {
@@ -124,10 +124,10 @@ export const units = {
     input: z.object({ ...Filter, ...LongPage, ...Sums }),
     output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Detail },
-  /** Returns the centres with their modes, fee plans in force, staff and partners that a unit can be given. */
+  get: { access: readKeys, kind: 'read', input: z.object({ id: Id }), output: Detail },
+  /** Returns the centres with the modes, current fee plans, staff and partners that can be set for a unit. */
   choices: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({}),
     output: z.object({
@@ -135,7 +135,10 @@ export const units = {
       plans: z.array(Named.extend({ mode: Mode, basis: z.enum(['gross', 'net']), lowestPpm: z.int(), highestPpm: z.int() })),
       marketers: z.array(Named.extend({ centreId: Id })),
       salesmen: z.array(Named.extend({ centreId: Id })),
-      /** Includes partners that are not ready, for searching only; units cannot be assigned to them. */
+      /**
+       * The list includes partners that are not ready, because it is also a filter. Units cannot be assigned to such a
+       * partner.
+       */
       partners: z.array(Named.extend({ isReady: z.boolean() })),
     }),
   },
@@ -181,13 +184,15 @@ export const units = {
     }),
     output: Unit,
   },
-  /** Assigns these units at once or from a future day. null removes an assignment; omitted roles keep theirs. */
+  /**
+   * Assigns parties to these units, at once or from a later day. null ends an assignment. Omitted roles do not change.
+   */
   assign: {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '分配单位人员', en: 'Assign a unit', es: 'Asignar una empresa', ja: '企業の担当割当' },
     done: { zh: '成功 {okCount} 个，失败 {failCount} 个', en: '{okCount} done, {failCount} failed', es: '{okCount} hechas, {failCount} fallidas', ja: '成功 {okCount} 件、失敗 {failCount} 件' },
-    input: z.object({ ids: Some, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
+    input: z.object({ ids: ManyIds, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
     output: z.object({ ok: z.array(Id), okCount: z.int(), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })), failCount: z.int() }),
   },
   /** Returns past, current and future assignments of a unit, newest first. */
@@ -199,10 +204,10 @@ export const units = {
   },
   /** Cancels an assignment before its day. */
   cancelAssignment: { access: 'unit:edit', kind: 'write', log: { zh: '取消单位人员变更', en: 'Cancel an assignment', es: 'Cancelar una asignación', ja: '担当変更の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object({ assignmentId: Id }), output: z.object({}) },
-  /** Refuses new batches of the unit. Batches under way continue. */
+  /** Refuses new batches of the unit. Batches in progress continue. */
   stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: said.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
   start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, done: said.done, input: z.object({ id: Id, version: Version }), output: Unit },
-  /** Blocks all money of the unit. Requires the login password. */
+  /** Stops all movements of the unit's money. Requires the login password. */
   freeze: {
     access: 'user:freeze',
     kind: 'write',
@@ -225,7 +230,7 @@ export const units = {
     input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }),
     output: Unit,
   },
-  /** Closes a unit permanently. Refused while it has a balance, an open batch or a pending top-up. */
+  /** Closes a unit permanently. Refused while the unit has a balance, an open batch or a pending top-up. */
   close: {
     access: 'user:freeze',
     kind: 'write',
@@ -237,7 +242,7 @@ export const units = {
     input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }),
     output: Unit,
   },
-  /** Exports all units under the filter: a file, or a task when there are many rows. */
+  /** Exports all units under the filter, as a file or, for many rows, as a task. */
   export: {
     access: 'userDwList',
     kind: 'write',
@@ -260,12 +265,12 @@ export const units = {
   },
   /** Returns the changes of a unit and its settings, and their authors. */
   changes: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
-  /** Opens another centre or mode for a unit. */
+  /** Opens a further centre or mode for a unit. */
   openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, done: said.done, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
   /** Pauses or resumes the cooperation with one centre in one mode. */
   setPlace: { access: 'unit:edit', kind: 'write', log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' }, done: said.done, input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
@@ -279,14 +284,14 @@ export const units = {
       mode: Mode.optional(),
       feePlanId: Id.optional(),
       isActive: z.boolean().optional(),
-      /** Only units with a change awaiting approval or its first day. */
+      /** Only units with a change that awaits approval or its first day. */
       waiting: z.enum(['pending', 'scheduled']).optional(),
       ...Page,
     }),
     output: pageOf(SettingRow),
   },
   terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingDetail },
-  /** Previews the differences of a change, its first day, and whether a second person must approve it. */
+  /** Returns the differences that a change makes, its first day, and whether a second person must approve it. */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
   propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: Proposal, output: SettingDetail },
   decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: said.done, input: Decision, output: SettingDetail },

@@ -27,14 +27,16 @@ const Candidate = z.object({
   reviewer: z.string(),
   verification: Verification.nullable(),
   verifiedAt: Moment.nullable(),
-  /** Number of pictures received, and the kinds requested. */
+  /** The number of received pictures. `requested` lists the requested kinds. */
   paperCount: z.int(),
   wanted: z.array(Kind),
-  /** The existing operator this may be: the reason, the similarity in percent, and the differing fields. */
+  /**
+   * The existing operator who may be this person, with the reason, the similarity in percent and the differing fields.
+   */
   match: z.object({ operatorId: Id, ...Numbers, why: z.string(), likeness: z.int(), differs: z.array(Field) }).nullable(),
 })
 
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 
 const Detail = Candidate.extend({
@@ -51,7 +53,7 @@ const Detail = Candidate.extend({
       fileId: z.uuid(),
       at: Moment,
       warnings: z.array(z.string()),
-      /** Values read from the picture, masked; `agrees` is null without a value to compare. */
+      /** The values read from the picture, masked. `agrees` is null when there is no value to compare with. */
       read: z.array(z.object({ field: z.string(), value: z.string(), agrees: z.boolean().nullable() })),
     }),
   ),
@@ -71,7 +73,7 @@ const Filter = {
   to: Day.optional(),
 }
 const Ids = z.array(Id).min(1).max(200)
-/** The versions that the reviewer saw, in the order of the ids. Decisions on other versions are refused. */
+/** The versions that the reviewer saw, in the order of the ids. A decision on another version is refused. */
 const Versions = z.array(Version).max(200).optional()
 /** Success messages of decisions and verifications. */
 const judged = {
@@ -88,7 +90,7 @@ const verified = {
 }
 const Reason = z.string().trim().min(2).max(200)
 
-/** Review of people whom a unit wants to pay but who are unknown, or known with other data. */
+/** Review of payees whom the platform does not know, or knows with other data. */
 export const candidateOperations = {
   candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
   candidate: { access: 'datacheck', kind: 'read', input: z.object({ candidateId: Id }), output: Detail },
@@ -99,10 +101,10 @@ export const candidateOperations = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   candidateColleagues: { access: 'user:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
-  /** Starts a review, or takes it over from a colleague, who is notified. */
+  /** Starts a review, or takes over a colleague's review and notifies the colleague. */
   takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, done: said.taken, input: z.object({ candidateId: Id }), output: z.object({}) },
   assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Assign reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, done: said.assigned, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
-  /** Requests pictures with a link sent to the person's mobile number. An earlier link expires. */
+  /** Requests pictures through a link, sent to the person's mobile number. An earlier link expires. */
   askForPapers: {
     access: 'user:audit',
     kind: 'write',
@@ -111,7 +113,7 @@ export const candidateOperations = {
     input: z.object({ candidateId: Id, version: Version, kinds: z.array(Kind).min(1).max(candidateDocumentKinds.length), reason: Reason }),
     output: z.object({}),
   },
-  /** Verifies that name, number and card belong together. Many people are verified in a task. */
+  /** Verifies that name, number and card belong to one person. Many people are verified in a task. */
   verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, done: verified, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
   acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, done: judged, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
   mergeCandidate: {
@@ -122,7 +124,9 @@ export const candidateOperations = {
     input: z.object({ id: Id, operatorId: Id, version: Version.optional() }),
     output: z.object({}),
   },
-  /** Undoes a merge within 24 hours, unless a payment depends on it. Cards, links and lines are restored. */
+  /**
+   * Undoes a merge within 24 hours and restores cards, links and lines. Refused once a payment depends on the merge.
+   */
   undoMerge: {
     access: 'user:audit',
     kind: 'write',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 
-/** `open` stops payments, and `ended` stops them permanently. `kept` and `withdrawn` allow them again. */
+/**
+ * `open` stops payments, and `ended` stops them permanently. After `kept` or `withdrawn`, payments are allowed again.
+ */
 export const disputeStates = ['open', 'kept', 'ended', 'withdrawn'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
@@ -18,17 +20,17 @@ const Dispute = z.object({
   resolution: z.string(),
   resolvedBy: z.string(),
   resolvedAt: Moment.nullable(),
-  /** The reason why the caller cannot decide; empty when they can. */
+  /** The reason why the caller cannot decide; empty when the caller can. */
   mayResolve: z.string(),
-  /** The first of the two people who confirm the use as genuine; null until one has decided. */
+  /** The first of the two people who confirm that the use of the identity is genuine; null until one has decided. */
   kept: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
-  /** Why the caller may not be the second person; empty when they may. */
+  /** The reason why the caller may not be the second person; empty when the caller may. */
   mayKeep: z.string(),
 })
 
-/** Use of an operator's identity by units, and disputes against it (身份异议). */
+/** The use of an operator's identity by units, and disputes about it (身份异议). */
 export const disputes = {
-  /** Returns the units that work with or paid the caller, with this year's payments and the contracts. */
+  /** Returns the units that work with the caller or paid the caller, with this year's payments and the contracts. */
   usage: {
     access: 'session',
     kind: 'read',
@@ -47,7 +49,7 @@ export const disputes = {
       }),
     ),
   },
-  /** Raises a dispute, which stops this unit's payments to the caller immediately. */
+  /** Raises a dispute. It stops this unit's payments to the caller at once. */
   raise: {
     access: 'session',
     kind: 'write',
@@ -72,8 +74,8 @@ export const disputes = {
     output: longPageOf(Dispute).extend({ open: z.int() }),
   },
   /**
-   * Decides a dispute with reasons and a document: payments continue (`keep`), or the cooperation ends (`end`). Payments
-   * continue when a second person confirms (`isFirst` before); that person needs no document.
+   * Decides a dispute with reasons and a document. `end` ends the cooperation. `keep` lets payments continue once a
+   * second person confirms it (`isFirst` before). The second person needs no document.
    */
   resolve: {
     access: 'user:audit',

@@ -9,8 +9,8 @@ const State = z.enum(entityStates)
 const TaxKind = z.enum(taxKinds)
 const Levy = z.enum(levies)
 
-/** The reason why the caller cannot take each action, in their language; empty where allowed. */
-const May = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)
+/** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */
+const ActionReasons = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)
 
 const Row = z.object({
   id: Id,
@@ -27,12 +27,12 @@ const Row = z.object({
   state: State,
   taxKind: TaxKind.nullable(),
   levy: Levy.nullable(),
-  /** Today's 核定征收率. The details include the next one. */
+  /** The levy rate (核定征收率) of today. The details include the next rate. */
   levyRatePpm: z.int(),
   licenceFileId: z.uuid().nullable(),
-  /** The last year with an annual report. */
+  /** The latest year for which an annual report was filed. */
   reportedYear: z.int().nullable(),
-  /** Number of late reports and declarations. */
+  /** The number of late reports and declarations. */
   overdue: z.int(),
   /** The deadline of the next unsettled report or declaration. */
   nextDue: Day.nullable(),
@@ -54,7 +54,7 @@ const Obligation = z.object({
   period: z.string(),
   opensOn: Day,
   dueOn: Day,
-  /** The holidays of that year are unpublished, so the deadline may move. */
+  /** Whether the deadline may still move, because the holidays of that year are not published. */
   isProvisional: z.boolean(),
   state: z.enum(obligationStates),
   urgency: z.enum(['early', 'far', 'soon', 'near', 'over']),
@@ -63,7 +63,7 @@ const Obligation = z.object({
   settledBy: z.string(),
   receiptNo: z.string(),
   fileId: z.uuid().nullable(),
-  /** The reason why the caller cannot settle it; empty when they can. */
+  /** The reason why the caller cannot settle the obligation; empty when the caller can. */
   maySettle: z.string(),
 })
 
@@ -86,13 +86,13 @@ const Detail = Row.extend({
   address: z.string(),
   licensedOn: Day.nullable(),
   bankName: z.string(),
-  /** Masked. */
+  /** The account number, masked. */
   accountNo: z.string(),
   taxedOn: Day.nullable(),
   nextLevy: z.object({ ratePpm: z.int(), from: Day }).nullable(),
   applicationNo: z.string(),
   blockers: z.array(z.object({ kind: z.enum(cancelBlockers), text: z.string() })),
-  may: May,
+  may: ActionReasons,
   steps: z.array(Step),
   obligations: z.array(Obligation),
 })
@@ -104,7 +104,7 @@ const Filter = {
   taxKind: TaxKind.optional(),
   levy: Levy.optional(),
   operatorId: Id.optional(),
-  /** With late reports or declarations. */
+  /** Only businesses with late reports or declarations. */
   isLate: z.boolean().optional(),
 }
 
@@ -120,30 +120,33 @@ const named = (least: number, most: number) => z.string().trim().min(least).max(
 const Reason = named(2, 200)
 const target = { entityId: Id, version: Version }
 const sheet = { form: Form, names: z.array(named(2, 30)).min(1).max(3), industry: named(2, 30), bizScope: named(4, 500), address: named(5, 120) }
-const seers = ['userYzPtList', 'userYzList'] as const
-const keeper = { access: 'gth:edit', kind: 'write' } as const
-const withDocument = { ...keeper, limit: 'upload' } as const
+const readKeys = ['userYzPtList', 'userYzList'] as const
+const editAccess = { access: 'gth:edit', kind: 'write' } as const
+const withDocument = { ...editAccess, limit: 'upload' } as const
 
 /**
- * The registered businesses of operators (个体户): registration in steps, changes, obligations, deregistration. Every
+ * Registered businesses of operators (个体户): registration in steps, changes, obligations and deregistration. Each
  * operation concerns a single business.
  */
 export const entities = {
   list: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Row), next: z.int().nullable(), count: z.int().nullable() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ entityId: Id }), output: Detail },
-  /** Returns the businesses of one operator, the active one first. */
-  ofOperator: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Detail), mayBegin: z.string() }) },
+  get: { access: readKeys, kind: 'read', input: z.object({ entityId: Id }), output: Detail },
+  /** Returns the businesses of one operator, with the active business first. */
+  ofOperator: { access: readKeys, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Detail), mayBegin: z.string() }) },
   /**
-   * Returns the caller's own businesses. With `isNow`, only obligations that are late or due within thirty days, and
-   * businesses that have some.
+   * Returns the caller's own businesses. `isNow` selects the obligations that are late or due within thirty days, and
+   * the businesses that have them.
    */
   mine: { access: 'session', kind: 'read', input: z.object({ isNow: z.boolean().optional() }), output: z.array(Detail) },
-  /** Returns obligations by deadline. `next` is the cursor of the following page; `counts` come with the first page. */
+  /**
+   * Returns obligations by deadline. `next` is the cursor of the following page. `counts` are returned with the first
+   * page.
+   */
   calendar: {
     access: 'taxCalendar',
     kind: 'read',
@@ -152,14 +155,14 @@ export const entities = {
   },
   /** Starts the registration of a business for an operator. */
   begin: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' },
     done: { zh: '已发起办理', en: 'Registration started', es: 'Registro iniciado', ja: '手続きを開始しました' },
     input: z.object({ operatorId: Id, ...sheet }),
     output: Detail,
   },
   /** Updates the form before it is submitted. */
-  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Detail },
+  save: { ...editAccess, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Detail },
   /** Records that the company register accepted the application. */
   submit: {
     ...withDocument,
@@ -184,13 +187,13 @@ export const entities = {
     output: Detail,
   },
   skipAccount: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '不开立对公账户', en: 'Continue without an account', es: 'Continuar sin cuenta', ja: '口座なしで続行' },
     done: { zh: '已跳过开户，请办理税务登记', en: 'Skipped; tax registration comes next', es: 'Omitida; falta el alta fiscal', ja: '口座なしで進めました。次は税務登録です' },
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Records the tax registration. The business is then operating, and its obligations begin. */
+  /** Records the tax registration. From then on the business operates and has obligations. */
   enrol: {
     ...withDocument,
     log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
@@ -198,7 +201,7 @@ export const entities = {
     input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
     output: Detail,
   },
-  /** Changes name, scope, address or taxation, as the register or tax office confirmed. */
+  /** Records a change of name, scope, address or taxation that the company register or the tax office confirmed. */
   change: {
     ...withDocument,
     log: { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
@@ -217,8 +220,8 @@ export const entities = {
     output: Detail,
   },
   /** Sets the yearly service fee; 0 for none. */
-  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
-  /** Sets the rate of tax collected in advance in mode 1, from a day and by the tax office's notice; 0 for none. */
+  setFee: { ...editAccess, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
+  /** Sets the levy rate (核定征收率) of mode 1 from a day on, as the tax office's notice states; 0 for none. */
   setLevy: {
     ...withDocument,
     log: { zh: '设定核定征收率', en: 'Set the levy rate', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
@@ -251,7 +254,7 @@ export const entities = {
   finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Detail },
   /** Abandons a registration that has no licence yet. */
   abandon: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' },
     done: { zh: '已放弃办理', en: 'Registration abandoned', es: 'Registro abandonado', ja: '手続きを中止しました' },
     input: z.object({ ...target, reason: Reason }),
@@ -259,12 +262,12 @@ export const entities = {
   },
   /** Reminds the operator of an obligation. */
   remind: {
-    ...keeper,
+    ...editAccess,
     log: { zh: '提醒经营者申报', en: 'Remind of an obligation', es: 'Recordar una obligación', ja: '申告の通知' },
     done: { zh: '已提醒经营者', en: 'The operator was reminded', es: 'Operador avisado', ja: '事業者に通知しました' },
     input: z.object({ obligationId: Id }),
     output: z.object({ told: z.int() }),
   },
-  /** Queues a workbook of the businesses under the filter, with masked account numbers. */
-  export: { access: seers, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+  /** Exports the businesses under the filter as a workbook in a job, with masked account numbers. */
+  export: { access: readKeys, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

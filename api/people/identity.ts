@@ -5,10 +5,10 @@ import { cardDoubts, cardFields, cardSides, cardWarnings } from '#/domain/people
 const Side = z.enum(cardSides)
 const Warning = z.object({ code: z.enum(cardWarnings), text: z.string() })
 
-/** A recognised field. If it has a doubt, a person must compare it with the picture. */
+/** A recognised field. A person must compare a field that has a doubt with the picture. */
 const Field = z.object({ field: z.enum(cardFields), value: z.string(), confidence: z.int().min(0).max(100), isTrusted: z.boolean(), doubt: z.enum(cardDoubts).nullable() })
 
-/** The result of reading a card: flat under the wire names, and by field. */
+/** The result of reading a card: as flat fields under the names of the specification, and as a list of fields. */
 const CardInfo = z.object({
   side: Side,
   fileid: z.uuid(),
@@ -36,9 +36,9 @@ const CardInfo = z.object({
 
 /** Recognition of photographed cards. */
 export const identity = {
-  /** Returns whether verification is a sandbox, and whether specimens are available. */
+  /** Returns whether a sandbox verifies people, and whether specimens are available. */
   ways: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isSandbox: z.boolean(), isVerifying: z.boolean(), hasSpecimens: z.boolean() }) },
-  /** Reads a card. Applicants without an account use the ticket of their registration. */
+  /** Reads a card from a picture. An applicant without an account uses the ticket of the registration. */
   recognise: {
     access: 'public',
     knowsCaller: true,

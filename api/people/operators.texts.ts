@@ -50,14 +50,14 @@ export const candidateStateNames = {
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
 
-/** The reason why an existing operator may be the person under review. */
+/** Reasons why an existing operator may be the person under review. */
 export const matchReasons = {
   idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '身分証番号が同一' },
   card: { zh: '银行卡号相同', en: 'Same card number', es: 'Misma tarjeta', ja: 'カード番号が同一' },
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
 } as const satisfies Record<string, Text>
 
-/** Data of a person as the unit entered them. */
+/** Names of the data about a person that the unit entered. */
 export const candidateFieldNames = {
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
@@ -65,7 +65,7 @@ export const candidateFieldNames = {
   cardNo: { zh: '银行卡', en: 'Card', es: 'Tarjeta', ja: '銀行カード' },
 } as const satisfies Record<string, Text>
 
-/** Short reasons for a review. */
+/** Short reasons why a person needs a review. */
 export const problemNames: Readonly<Record<string, Text>> = {
   E201: { zh: '经营者不存在', en: 'Not registered', es: 'No registrado', ja: '未登録' },
   E202: { zh: '姓名不一致', en: 'Name differs', es: 'Nombre distinto', ja: '氏名不一致' },
@@ -166,7 +166,7 @@ export const yztypeNames: Readonly<Record<number, Text>> = {
   3: { zh: '个人独资企业', en: 'Sole proprietorship', es: 'Empresa unipersonal', ja: '個人独資企業' },
 }
 
-/** Presence of an operator's agreement and other marks. */
+/** Marks of an operator, such as a signed agreement. */
 export const operatorMarks = {
   valid: { zh: '已签', en: 'Signed', es: 'Firmado', ja: '署名済み' },
   expired: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },

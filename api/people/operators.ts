@@ -11,7 +11,7 @@ import { paperStates, taxResidences } from '#/domain/people/particulars.ts'
 export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]
 
-/** The reason why the caller cannot do it, in their language; empty when they can. */
+/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
@@ -50,11 +50,11 @@ const Operator = z.object({
   status: z.int(),
   statusReason: z.string(),
   isVerified: z.boolean(),
-  /** 0 never compared, 1 matched, 2 failed. */
+  /** The result of the face comparison: 0 never compared, 1 matched, 2 failed. */
   verifyFace: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   centreId: Id,
   centreName: z.string(),
-  /** The first units; `unitCount` counts all. */
+  /** The first units of the operator. `unitCount` counts all units. */
   units: z.array(z.object({ id: Id, name: z.string() })),
   unitCount: z.int(),
   bankName: z.string(),
@@ -63,13 +63,13 @@ const Operator = z.object({
   agreement: z.enum(['valid', 'expired', 'none']),
   isAuthorised: z.boolean(),
   entityName: z.string(),
-  /** The registered business; an active one precedes a cancelled one. */
+  /** The registered business. An active business takes precedence over a cancelled one. */
   entity: z
     .object({
       state: z.enum(entityStates),
       industry: z.string(),
       isLicensed: z.boolean(),
-      /** Only for users who manage businesses. */
+      /** The file of the licence; null for users who do not manage businesses. */
       licenceFileId: z.uuid().nullable(),
       taxKind: z.enum(taxKinds).nullable(),
       levy: z.enum(levies).nullable(),
@@ -90,22 +90,22 @@ const Operator = z.object({
 })
 
 const Sex = z.enum(['', 'M', 'F'])
-/** yyyy-MM-dd, 长期, or empty. */
+/** The last day of the ID: yyyy-MM-dd, 长期 (no expiry), or empty. */
 const PaperDay = z.string().max(10)
 
 const Detail = Operator.extend({
-  /** The verifier of the identity: a gateway kind, `hand`, `sandbox`; empty when unverified. */
+  /** The verifier of the identity: a kind of gateway, `hand` or `sandbox`; empty when it is not verified. */
   verifiedBy: z.string(),
   birth: Day,
   age: z.int(),
   sex: Sex,
   /** ISO 3166-1 alpha-2; empty when unknown. */
   nationality: z.string(),
-  /** The address as on the ID, masked; null without permission. */
+  /** The address on the ID, masked; null without permission. */
   address: z.string().nullable(),
   validFrom: PaperDay,
   validTo: PaperDay,
-  /** The declared tax residence, with its author. */
+  /** The declared tax residence, with the author of the declaration. */
   residence: z.object({ value: z.enum(taxResidences), by: z.string(), at: Moment }).nullable(),
   taxedAs: z.enum([...taxResidences, 'undeclared']),
   cards: z.array(z.object({ id: Id, bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable(), verifiedBy: z.string() })),
@@ -114,7 +114,7 @@ const Detail = Operator.extend({
   entities: z.array(z.object({ id: Id, name: z.string(), creditCode: z.string(), state: z.string() })),
 })
 
-const seers = ['userYzPtList', 'userYzList'] as const
+const readKeys = ['userYzPtList', 'userYzList'] as const
 
 /** Operators (经营者): the roster, and the review of unknown payees. */
 export const operators = {
@@ -126,41 +126,41 @@ export const operators = {
   },
   ...candidateOperations,
   /**
-   * Returns operators in the caller's scope, newest first. `next` is the cursor of the following page; `count` comes
-   * with the first page.
+   * Returns operators in the caller's scope, newest first. `next` is the cursor of the following page. `count` is
+   * returned with the first page.
    */
   list: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Operator), next: z.int().nullable(), count: z.int().nullable() }),
   },
   /** Finds units for the filter in the caller's scope, by part of the name or by id. */
   units: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ keyword: z.string().trim().max(50).default(''), unitId: Id.optional() }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   },
-  get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Detail },
-  /** Returns the income of the last twelve months, newest first. */
+  get: { access: readKeys, kind: 'read', input: z.object({ operatorId: Id }), output: Detail },
+  /** Returns the operator's income of the last twelve months, newest first. */
   income: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ operatorId: Id }),
     output: z.array(z.object({ month: z.string(), gross: MoneyOut, tax: MoneyOut })),
   },
   /** Returns the changes of an operator and their authors. */
   changes: {
-    access: seers,
+    access: readKeys,
     kind: 'read',
     input: z.object({ operatorId: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
-  /** Stops payments of all units to this person. */
+  /** Stops payments from all units to this person. */
   freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
   unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
-  /** Changes the card. The bank verifies that it belongs to this person. */
+  /** Changes the card. The bank verifies that the card belongs to the person. */
   setCard: {
     access: 'yz:edit',
     kind: 'write',
@@ -173,7 +173,9 @@ export const operators = {
   },
   /** Changes the mobile number. The bank verifies the card again with the new number. */
   setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, done: said.done, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Detail },
-  /** Updates the particulars for tax declarations, as on the ID. An omitted address is kept. */
+  /**
+   * Updates the particulars that tax declarations require, as printed on the ID. An omitted address does not change.
+   */
   setParticulars: {
     access: 'yz:edit',
     kind: 'write',
@@ -183,14 +185,14 @@ export const operators = {
     input: z.object({ operatorId: Id, sex: Sex, birth: Day, nationality: z.string().max(2), address: z.string().trim().max(200).optional(), validFrom: PaperDay, validTo: PaperDay, reason: Reason }),
     output: Detail,
   },
-  /** Ends the person's link to this unit. */
+  /** Ends the work of the person with this unit. */
   unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, done: said.done, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
   /**
-   * Queues a workbook of all operators under the filter, with masked numbers. Full numbers need the permission, a
-   * reason and a recent confirmation of the login password.
+   * Exports all operators under the filter as a workbook in a job, with masked numbers. Full numbers require the
+   * permission, a reason and a recent confirmation of the login password.
    */
   export: {
-    access: seers,
+    access: readKeys,
     kind: 'write',
     log: { zh: '导出经营者', en: 'Export operators', es: 'Exportar operadores', ja: '事業者の出力' },
     limit: 'export',

@@ -18,7 +18,7 @@ export const paperMessages = {
   noLink: { zh: '请联系运营中心获取上传链接', en: 'ask the centre for the link', es: 'pida el enlace al centro', ja: 'リンクはセンターにお問い合わせください' },
 } as const satisfies Record<string, Text>
 
-/** Pictures that can be requested. */
+/** Names of the pictures that a reviewer can request. */
 export const paperNames = {
   idFront: { zh: '身份证人像面', en: 'ID card, front', es: 'Documento, anverso', ja: '身分証（顔写真面）' },
   idBack: { zh: '身份证国徽面', en: 'ID card, back', es: 'Documento, reverso', ja: '身分証（国章面）' },

@@ -26,8 +26,8 @@ export const verificationStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
 } as const satisfies Record<string, Text>
 
-/** Results of a repeated query to the provider. */
-export const againTexts = {
+/** Names of the results when a person is verified again. */
+export const repeatedCheckTexts = {
   match: { zh: '核验一致', en: 'Verified', es: 'Verificado', ja: '一致しました' },
   name_mismatch: { zh: '姓名与身份证不一致', en: 'Name and ID do not match', es: 'Nombre y documento no coinciden', ja: '氏名と身分証が不一致' },
   card_mismatch: { zh: '卡号与身份证不一致', en: 'Card and ID do not match', es: 'Tarjeta y documento no coinciden', ja: 'カードと身分証が不一致' },
@@ -39,7 +39,7 @@ export const againTexts = {
   },
 } as const satisfies Record<string, Text>
 
-/** Verifiers of an identity or card. */
+/** Names of the verifiers of an identity or a card. */
 export const verifierNames: Readonly<Record<string, Text>> = {
   hand: { zh: '人工核验', en: 'verified by hand', es: 'verificado a mano', ja: '手動確認' },
   sandbox: { zh: '沙箱（模拟）', en: 'sandbox (simulated)', es: 'pruebas (simulado)', ja: 'サンドボックス（模擬）' },

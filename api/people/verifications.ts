@@ -21,17 +21,17 @@ const Verification = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   decision: z.string(),
-  /** The reason why the caller cannot; empty when they can. */
+  /** The reason why the caller cannot decide; empty when the caller can. */
   mayDecide: z.string(),
   mayWithdraw: z.string(),
 })
 
 /**
- * Manual verification of identities and cards when no provider can do it (人工核验). One person submits evidence, another
- * confirms it.
+ * Manual verification of identities and cards that no provider can verify (人工核验). One person submits evidence, and
+ * another confirms it.
  */
 export const verifications = {
-  /** Returns verifications. `isForMe`: pending ones that another person submitted. */
+  /** Returns verifications. `isForMe` selects pending ones that another person submitted. */
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
@@ -63,7 +63,7 @@ export const verifications = {
     input: z.object({ id: Id }),
     output: z.object({}),
   },
-  /** Queries the provider again for an unverified person, for example once one is configured or available again. */
+  /** Verifies an unverified person with the provider again, for example once a provider is configured. */
   again: {
     access: 'user:audit',
     kind: 'write',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment } from '#/api/operation.ts'
 import { cut } from '#/domain/base/text.ts'
 
-// Browser reports are untrusted: texts are truncated instead of refused, and treated as plain text.
+// Reports from browsers are untrusted. Their texts are truncated instead of refused, and treated as plain text.
 const short = (most: number) => z.string().transform((text) => cut(text, most))
 
-/** Errors in browsers. */
+/** Reports of errors in browsers. */
 export const errors = {
   report: {
     access: 'session',
@@ -16,7 +16,7 @@ export const errors = {
       stack: short(8000).default(''),
       page: short(300).default(''),
       version: short(100).default(''),
-      /** The ID of the failed request, if any. */
+      /** The id of the failed request, if there was one. */
       requestId: z
         .string()
         .regex(/^[0-9a-f-]{36}$/)

@@ -1,15 +1,15 @@
 import type { Text } from '#/domain/base/text.ts'
 
-const explained: Text = { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' }
+const reasonText: Text = { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' }
 
-const atHand = {
+const unitAndTotal = {
   zh: '{unit}：{count, number} 笔，合计 {amount}。',
   en: '{unit}: {count, plural, one {# payment} other {# payments}}, {amount} in total.',
   es: '{unit}: {count, plural, one {# pago} other {# pagos}}, {amount} en total.',
   ja: '{unit}：{count, number} 件、合計 {amount}。',
 } as const satisfies Text
 
-/** About batches that were stopped or released. */
+/** Messages about batches that were stopped or released. */
 export const batchMessages = {
   batchRejected: {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
@@ -17,15 +17,15 @@ export const batchMessages = {
   },
   batchHalted: {
     title: { zh: '批次 {no} 已被冻结', en: 'Batch {no} was frozen', es: 'El lote {no} fue bloqueado', ja: 'バッチ {no} は凍結されました' },
-    body: explained,
+    body: reasonText,
   },
   batchReleased: {
     title: { zh: '批次 {no} 已解冻', en: 'Batch {no} continues', es: 'El lote {no} continúa', ja: 'バッチ {no} の凍結が解除されました' },
-    body: explained,
+    body: reasonText,
   },
 } as const satisfies Record<string, { title: Text; body: Text }>
 
-/** About figures of batches that changed, and the results of their payments. */
+/** Messages about changed figures of batches, and about the results of their payments. */
 export const batchResultMessages = {
   batchRecalculated: {
     title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} was sent back for confirmation', es: 'El lote {no} requiere su confirmación', ja: 'バッチ {no} の再確認が必要です' },
@@ -74,23 +74,23 @@ export const batchResultMessages = {
   },
 } as const satisfies Record<string, { title: Text; body: Text }>
 
-/** About batches that await a step of the recipient. */
+/** Messages about batches that await a step of the recipient. */
 export const batchTaskMessages = {
   batchToCheck: {
     title: { zh: '批次 {no} 待复核', en: 'Batch {no} awaits your check', es: 'El lote {no} espera su verificación', ja: 'バッチ {no} の確認待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchToAudit: {
     title: { zh: '批次 {no} 待审核', en: 'Batch {no} awaits your audit', es: 'El lote {no} espera su auditoría', ja: 'バッチ {no} の審査待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchToPay: {
     title: { zh: '批次 {no} 待支付', en: 'Batch {no} is ready to be paid', es: 'El lote {no} está listo para el pago', ja: 'バッチ {no} の支払い待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchToRegister: {
     title: { zh: '批次 {no} 待线下支付', en: 'Batch {no} awaits manual payment', es: 'El lote {no} espera el pago externo', ja: 'バッチ {no} のオフライン支払待ち' },
-    body: atHand,
+    body: unitAndTotal,
   },
   batchShort: {
     title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },

@@ -1,8 +1,8 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /**
- * About changes of master data that affect payments: to approvers, the proposer, and units that pay into a changed
- * account.
+ * Messages about changes of master data that affect payments. They go to approvers, the proposer, and the units that
+ * pay into a changed account.
  */
 export const changeMessages = {
   accountChangeToDecide: {

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About claims and objections, to operators, their units and centres. */
+/** Messages about claims and objections. They go to operators, their units and their centres. */
 export const collectionMessages = {
   claimSubmitted: {
     title: { zh: '收款单 {no} 待确认', en: 'Claim {no} to confirm', es: 'Solicitud {no} por confirmar', ja: '受取請求 {no} の確認待ち' },

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About commission bills, to their payees and administrators. */
+/** Messages about commission bills. They go to the payees of the bills and to administrators. */
 export const commissionMessages = {
   commissionIssued: {
     title: { zh: '{month} 佣金账单 {no} 待确认', en: 'Commission bill {no} for {month}', es: 'Liquidación de comisión {no} de {month}', ja: '{month} の紹介手数料明細書 {no}' },

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About invoices and their titles, to units and issuers. */
+/** Messages about invoices and invoice titles. They go to units and issuers. */
 export const invoiceMessages = {
   invoiceApplied: {
     title: { zh: '开票申请 {no} 待审核', en: 'Invoice application {no} to review', es: 'Solicitud de factura {no} por revisar', ja: '発票申請 {no} の審査待ち' },

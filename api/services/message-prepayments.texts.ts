@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About claims, refunds, adjustments and statements of prepayments. */
+/** Messages about claims, refunds, adjustments and statements of prepayments. */
 export const prepaymentMessages = {
   balanceLow: {
     title: { zh: '余额低于预警值', en: 'Low balance', es: 'Saldo bajo', ja: '残高が警告額を下回りました' },

@@ -23,7 +23,7 @@ export const reconciliationMessages = {
     title: { zh: '{day} {channel} 缺对账文件', en: '{channel}, {day}: files are missing', es: '{channel}, {day}: faltan archivos', ja: '{channel} {day} のファイルが未着です' },
     body: { zh: '请向通道或银行索取后导入。', en: 'Ask the channel or the bank, then import them.', es: 'Pídalos al canal o al banco e impórtelos.', ja: 'チャネルまたは銀行から入手し、取り込んでください。' },
   },
-  // The reason is included in each language.
+  // The values contain the reason in each language.
   reconRefused: {
     title: { zh: '{day} {channel} 缺对账文件', en: '{channel}, {day}: files are missing', es: '{channel}, {day}: faltan archivos', ja: '{channel} {day} のファイルが未着です' },
     body: {

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About applications whose reviewer changed, and decisions on candidates. */
+/** Messages about applications with a new reviewer, and about decisions on candidates. */
 export const reviewResultMessages = {
   applicationTaken: {
     title: { zh: '申请 {no} 已由 {name} 接手', en: '{name} took over application {no}', es: '{name} asumió la solicitud {no}', ja: '申請 {no} は {name} が引き継ぎました' },
@@ -30,7 +30,7 @@ export const reviewResultMessages = {
   },
 } as const satisfies Record<string, { title: Text; body: Text }>
 
-/** About candidates and accounts to review, and decisions on accounts. */
+/** Messages about candidates and accounts to review, and about decisions on accounts. */
 export const reviewMessages = {
   candidatesAssigned: {
     title: { zh: '{name} 转交给您 {count, number} 个人员审核', en: '{name} handed over {count, plural, one {# person} other {# people}} to you for review', es: '{name} le pasó {count, plural, one {# persona} other {# personas}} por revisar', ja: '{name} から人員審査 {count, number} 件が引き継がれました' },

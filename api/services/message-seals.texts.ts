@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** About sealing certificates, and contracts that await one. */
+/** Messages about sealing certificates, and about contracts that await one. */
 export const sealMessages = {
   certificateEnding: {
     title: {

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Messages about tax periods to the people who declare them, and about declared sales to their operators. */
+/** Messages about tax periods to the staff who declare them, and about declared sales to the operators. */
 export const taxMessages = {
   clearingOffered: {
     title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was withheld too much', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },

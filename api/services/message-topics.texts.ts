@@ -1,7 +1,7 @@
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-/** Topics of messages, by which users choose their notifications. */
+/** Topics of messages. Users choose their notifications by topic. */
 export const topicNames = {
   security: { zh: '账号安全', en: 'Account security', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
   work: { zh: '待复核、待审核、待支付', en: 'Batches waiting for you', es: 'Lotes que esperan su acción', ja: '処理待ちのバッチ' },
@@ -186,13 +186,13 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   applicationReturned: 'reviews',
 }
 
-/** Messages that a due day has passed; lists mark them red. */
+/** Messages about a missed due day. Lists show them in red. */
 export const overdueMessages: ReadonlySet<MessageKind> = new Set(['taxOverdue', 'correctionOverdue', 'platformOverdue'])
 
-const everybody = [1, 2, 3, 4, 5]
+const allUsertypes = [1, 2, 3, 4, 5]
 
 export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
-  security: everybody,
+  security: allUsertypes,
   work: [1, 2, 4],
   payments: [3],
   returns: [1, 2, 4],
@@ -205,9 +205,9 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   taxes: [1, 4],
   invoices: [1, 2, 4],
   reds: [2],
-  contracts: everybody,
+  contracts: allUsertypes,
   orders: [2, 3],
-  expiring: everybody,
+  expiring: allUsertypes,
   validity: [1, 3, 4],
   people: [1, 2, 4],
   disputes: [1, 2, 3, 4],
@@ -217,13 +217,13 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   reviews: [1, 2, 4],
 }
 
-/** Delivery ways outside the application. */
+/** Ways of delivery outside the application. */
 export type DeliveryWay = 'mail' | 'sms'
 
 /**
- * Default notifications. E-mails that request an action are sent. Text messages cost money, so they are limited to
- * urgent matters of the recipient's own money, account or signature, or with their own deadline. Signers are contacted
- * at the contract's phone number (`contracts.tell`), so contracts send no text messages here.
+ * The default notifications. E-mails are sent when the recipient must act. Text messages cost money, so they are sent
+ * only for urgent matters: the recipient's money, account or signature, or a deadline. Contracts send none, because
+ * `contracts.tell` already contacts signers at the number in the contract.
  */
 export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryWay, boolean>>>> = {
   security: { mail: true, sms: true },
@@ -252,14 +252,14 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryWay, 
 }
 
 /**
- * Returns whether a topic cannot be switched off: an account takeover must be noticed, and failed integrity checks
- * concern everyone.
+ * Returns whether the user cannot switch a topic off. The owner of an account must learn of a takeover, and failed
+ * integrity checks concern everyone.
  */
 export function isFixed(topic: Topic, way: DeliveryWay): boolean {
   return topic === 'security' || ((topic === 'system' || topic === 'changes') && way === 'mail')
 }
 
-/** The frame of a message sent by e-mail or SMS. */
+/** The text around a message that is sent by e-mail or SMS. */
 export const letterTexts = {
   link: { zh: '查看：{link}', en: 'See: {link}', es: 'Ver: {link}', ja: '確認：{link}' },
   why: {

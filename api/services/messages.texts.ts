@@ -19,7 +19,9 @@ const ifNotYou = {
   ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
 } as const satisfies Text
 
-/** Kinds of messages: a title and a sentence, filled with the values of the message in the reader's language. */
+/**
+ * Titles and sentences of messages by kind. They are filled with the values of the message in the recipient's language.
+ */
 export const messageTexts = {
   passwordChanged: {
     title: { zh: '您的登录密码已修改', en: 'Your login password was changed', es: 'Su contraseña de acceso se cambió', ja: 'ログインパスワードが変更されました' },

@@ -20,7 +20,7 @@ export const messages = {
           id: Id,
           kind: z.enum(kinds),
           values: z.record(z.string(), z.union([z.string(), z.number()])),
-          /** The page about the subject of the message. */
+          /** The page that shows the subject of the message. */
           path: z.string().nullable(),
           createdAt: Moment,
           isRead: z.boolean(),
@@ -30,7 +30,7 @@ export const messages = {
     }),
   },
   unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
-  /** Marks these messages or all messages so far as read. */
+  /** Marks the given messages, or all messages up to now, as read. */
   read: {
     access: 'session',
     kind: 'write',
@@ -39,13 +39,13 @@ export const messages = {
     input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }),
     output: z.object({ count: z.int() }),
   },
-  /** Returns the notification settings per topic and way. In-app messages are always on. */
+  /** Returns the notification settings by topic and way of delivery. Messages inside the application are always on. */
   choices: {
     access: 'session',
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      /** The delivery ways that this installation has. */
+      /** The ways of delivery that this installation supports. */
       ways: z.array(Way),
       topics: z.array(z.object({ topic: z.enum(topics), mail: z.boolean(), sms: z.boolean(), fixed: z.array(Way) })),
     }),

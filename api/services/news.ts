@@ -39,11 +39,11 @@ const Detail = Row.extend({
   /** The cover as a data URL. */
   cover: z.string().nullable(),
   attachments: z.array(File),
-  /** Whether there are changes since the published version. */
+  /** Whether the draft differs from the published version. */
   hasChanges: z.boolean(),
   translations: z.array(z.object({ id: Id, language: Language, state: State, title: z.string() })),
   versions: z.array(z.object({ no: z.int(), title: z.string(), effectiveFrom: Day.nullable(), publishedBy: z.string().nullable(), publishedAt: Moment })),
-  /** The reason why the caller cannot take each step, in their language; empty where allowed. */
+  /** The reason why the caller cannot take each step, in the caller's language; empty where allowed. */
   may: z.record(z.enum(articleSteps), z.string()),
 })
 
@@ -64,7 +64,7 @@ const content = {
 }
 
 /**
- * News, notices, the knowledge base and rules (新闻列表), and what signed-in users can read of them. Public pages:
+ * News, notices, the knowledge base and rules (新闻列表), and their reading by signed-in users. The public pages are in
  * `server/services/news/portal.ts`.
  */
 export const news = {
@@ -86,7 +86,7 @@ export const news = {
     input: z.object({ title: content.title, section: Section, language: Language, topic: Topic.optional() }),
     output: Detail,
   },
-  /** Creates the article in another language, as a copy. */
+  /** Creates a copy of the article for translation into another language. */
   translate: {
     access: 'news:edit',
     kind: 'write',
@@ -103,7 +103,7 @@ export const news = {
     input: z.object({ ...target, ...content }),
     output: Detail,
   },
-  /** Uploads a cover or attachment, which a later save refers to. */
+  /** Uploads a cover or an attachment. A later save refers to it. */
   addFile: {
     access: 'news:edit',
     kind: 'write',
@@ -154,16 +154,16 @@ export const news = {
     input: z.object(target),
     output: z.object({}),
   },
-  /** Returns the rendered page as a separate document. */
+  /** Returns the rendered page as an independent document. */
   preview: { access: 'newsEdit', kind: 'read', input: z.object({ id: Id }), output: z.object({ html: z.string() }) },
-  /** Returns the differences between two versions; 0 is the current draft. */
+  /** Returns the differences between two versions. Version 0 is the current draft. */
   compare: {
     access: 'newsEdit',
     kind: 'read',
     input: z.object({ id: Id, from: z.int().min(0), to: z.int().min(0) }),
     output: z.object({ changes: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })) }),
   },
-  /** Returns the articles that the caller may read, pinned first, then newest. */
+  /** Returns the articles that the caller may read: pinned ones first, then the newest. */
   feed: { access: 'session', kind: 'read', input: z.object({ section: Section.optional(), ...Page }), output: pageOf(Entry) },
   read: {
     access: 'session',
@@ -179,7 +179,7 @@ export const news = {
     input: z.object({ id: Id, fileId: z.uuid() }),
     output: z.object({ url: z.string(), name: z.string() }),
   },
-  /** Records whether an entry of the knowledge base helped. Each visitor has one vote and can change it. */
+  /** Records whether an article of the knowledge base was helpful. Each visitor has one vote and can change it. */
   vote: {
     access: 'public',
     kind: 'write',

@@ -2,16 +2,19 @@ import { z } from 'zod'
 import type { Module } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
 
-/** Maximum number of tables whose columns are kept per person; the product has fewer. */
+/** The maximum number of tables whose columns are stored per person. The product has fewer tables. */
 export const maxTables = 200
 
-/** Maximum size of all the settings of a person, as the database stores them. */
+/** The maximum size of a person's settings in bytes, as stored in the database. */
 export const maxBytes = 65_536
 
 const columns = z.array(z.string().regex(/^[\w.-]{1,40}$/)).max(60)
 const density = z.enum(['compact', 'regular', 'roomy']).default('regular')
 
-/** The interface settings of a person, named as in the browser's storage. A setting that was never chosen is absent. */
+/**
+ * The interface settings of a person, with the names used in the browser's storage. A setting without a choice is
+ * absent.
+ */
 export const Preferences = z.object({
   theme: z
     .string()
@@ -23,19 +26,19 @@ export const Preferences = z.object({
   sidebarLogo: z.boolean().optional(),
   supportPinyinSearch: z.boolean().optional(),
   shortcutKey: z.boolean().optional(),
-  /** Whether all colours are shown, none, or those that colour-blind people can tell apart. */
+  /** Which colours are shown: all, none, or only those that colour-blind people can distinguish. */
   colours: z.enum(['all', 'grey', 'safe']).optional(),
-  /** Minutes without an action after which the screen locks; 0 never. */
+  /** Minutes without an action before the screen locks; 0 for never. */
   lockAfter: z.int().min(0).max(60).optional(),
   size: z.enum(['default', 'medium', 'small', 'mini']).optional(),
   language: z.enum(languages).optional(),
-  /** The columns of each table and the height of its rows, by the name of the table. */
+  /** The columns of each table and the height of its rows, by table name. */
   tables: z.record(z.string().regex(/^[\w.-]{1,60}$/), z.object({ order: columns, hidden: columns, pinned: columns, density })).optional(),
 })
 
-/** The interface settings that follow a person to other browsers (decision 0158). */
+/** The interface settings that the server stores, so that they apply in every browser of a person (decision 0158). */
 export const preferences = {
-  /** Stores the settings that are present and leaves the others unchanged. */
+  /** Stores the given settings and leaves the others unchanged. */
   keep: {
     access: 'session',
     kind: 'write',
@@ -43,7 +46,7 @@ export const preferences = {
     input: Preferences,
     output: z.object({}),
   },
-  /** Deletes every setting, so that the defaults apply again. */
+  /** Deletes all settings, so that the defaults apply again. */
   reset: {
     access: 'session',
     kind: 'write',

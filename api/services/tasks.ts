@@ -117,8 +117,8 @@ export const tasks = {
         amount: MoneyOut,
         path: z.string(),
         /**
-         * The centre and mode of the work, for staff of a centre; a null mode means both. The list shows it once that
-         * place is selected.
+         * The centre and mode of the work, for staff of a centre. A null mode stands for both modes. The list shows the
+         * task once the user selects this place.
          */
         place: z.object({ centreId: Id, mode: Mode.nullable(), isHere: z.boolean() }).nullable(),
       }),

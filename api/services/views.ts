@@ -7,7 +7,7 @@ export const maxViews = 20
 
 const list = z.string().regex(/^[a-z][a-z-]{0,39}$/)
 const name = z.string().trim().min(1).max(20)
-/** A URL query, encoded. */
+/** An encoded URL query. */
 const query = z
   .string()
   .max(1000)
@@ -18,7 +18,7 @@ const View = z.object({ id: Id, name: z.string(), query: z.string(), isDefault: 
 /** Named filter settings of a list. */
 export const views = {
   list: { access: 'session', kind: 'read', input: z.object({ list }), output: z.array(View) },
-  /** Saves the filter of a URL. The search text is omitted, because it may be a personal number. */
+  /** Saves the filter of a URL as a view. The search text is left out, because it may be a personal number. */
   save: { access: 'session', kind: 'write', log: { zh: '保存视图', en: 'Save a view', es: 'Guardar una vista', ja: '表示条件の保存' }, done: said.saved, input: z.object({ list, name, query }), output: View },
   /** Renames a view, changes its filter, or makes it the default. */
   change: {

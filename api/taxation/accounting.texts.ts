@@ -20,7 +20,7 @@ export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
   tax: { zh: '缴税', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
 }
 
-export const leftOutNames: Readonly<Record<OmittedReason, Text>> = {
+export const omittedReasonNames: Readonly<Record<OmittedReason, Text>> = {
   '': { zh: '', en: '', es: '', ja: '' },
   sameAccount: { zh: '同一科目内变动，不编号', en: 'Within one account; no number', es: 'Dentro de una misma cuenta; sin número', ja: '同一科目内の移動・番号なし' },
   opening: { zh: '期初余额，在财务软件中录入期初', en: 'Opening balance; entered as such in the program', es: 'Saldo inicial; se introduce como tal', ja: '期首残高として会計ソフトに入力' },
@@ -38,7 +38,7 @@ export const formatNames: Readonly<Record<VoucherFormat, Text>> = {
   kingdee: { zh: '金蝶 KIS/K3', en: 'Kingdee KIS/K3', es: 'Kingdee KIS/K3', ja: '金蝶 KIS/K3' },
 }
 
-/** Details of a layout that we have not yet confirmed by an import into the program itself. */
+/** Details of a layout that no import into the accounting program has confirmed yet. */
 export const layoutDoubts: Readonly<Record<Exclude<VoucherFormat, 'generic'>, readonly Text[]>> = {
   yonyou: [
     {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
-import { leftOuts, mappingStates, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { mappingStates, omittedReasons, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/taxation/accounting.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const place = { centreId: Id, mode: Mode }
@@ -27,7 +27,7 @@ const Mapping = z.object({
   checkedBy: z.string(),
   rows: z.array(MappingRow),
   version: Version,
-  /** The reason why the caller cannot decide on it; empty when they can. */
+  /** The reason why the caller cannot decide the mapping; empty when the caller can. */
   whyNot: z.string(),
 })
 
@@ -36,7 +36,7 @@ const MonthRow = z.object({
   centreName: z.string(),
   mode: Mode,
   month: Month,
-  /** The month is over, so vouchers can be issued. */
+  /** Whether the month is over, so that vouchers can be issued. */
   isOver: z.boolean(),
   editions: z.int(),
   vouchers: z.int(),
@@ -49,9 +49,9 @@ const Voucher = z.object({
   id: Id,
   edition: z.int(),
   kind: z.enum(voucherKinds),
-  /** 凭证字号; empty for a voucher that is not booked. */
+  /** 凭证字号, the number of the voucher in the books; empty when the voucher is not booked. */
   no: z.string(),
-  leftOut: z.enum(leftOuts),
+  leftOut: z.enum(omittedReasons),
   memo: z.string(),
   debit: MoneyOut,
 })
@@ -60,8 +60,8 @@ const Detail = MonthRow.extend({
   issues: z.array(z.object({ edition: z.int(), vouchers: z.int(), debit: MoneyOut, journals: z.int(), sha256: z.string(), mappingMonth: Month, madeBy: z.string(), madeAt: Moment })),
   list: z.array(Voucher),
   /**
-   * The centre's sales of the month by its books, and its invoices less red letters. The centre's own VAT return
-   * follows the books less the discounts that red letters of the month gave.
+   * The centre's sales of the month in the books, and its invoices less red letters. The centre's own VAT return uses
+   * the sales in the books, less the discounts from red letters of the month.
    */
   sales: z.object({
     sales: MoneyOut,
@@ -76,10 +76,10 @@ const Detail = MonthRow.extend({
   }),
   /** Movements of the month in the books and in the vouchers, by account. */
   accounts: z.array(z.object({ account: z.enum(voucherAccounts), code: z.string(), name: z.string(), ledgerDebit: MoneyOut, ledgerCredit: MoneyOut, voucherDebit: MoneyOut, voucherCredit: MoneyOut })),
-  /** Some movements have no voucher yet. */
+  /** Whether some movements have no voucher yet. */
   isPending: z.boolean(),
   nextNo: z.int(),
-  /** The reason why vouchers cannot be issued now; empty when they can. */
+  /** The reason why vouchers cannot be issued now; empty when they can be issued. */
   whyNot: z.string(),
 })
 
@@ -89,7 +89,7 @@ const open = 'acctVouchers'
 const edit = 'acct:edit'
 const check = 'acct:check'
 
-/** 记账凭证: the monthly ledger movements as vouchers for the centre's accounting software. */
+/** 记账凭证 (accounting vouchers): the ledger movements of a month, as vouchers for the centre's accounting program. */
 export const accounting = {
   months: { access: open, kind: 'read', input: z.object({ month: Month.optional(), ...Page }), output: pageOf(MonthRow) },
   get: { access: open, kind: 'read', input: z.object({ ...place, month: Month }), output: Detail },

@@ -9,7 +9,7 @@ const period = { from: Month, to: Month }
 const place = { centreId: Id.optional(), mode: Mode.optional() }
 const filter = { ...period, ...place }
 
-/** Opening balance, movements and closing balance, each as 借 and 贷. */
+/** Opening balance, movements and closing balance, each with a debit and a credit side (借, 贷). */
 const figures = { openingDebit: MoneyOut, openingCredit: MoneyOut, debit: MoneyOut, credit: MoneyOut, closingDebit: MoneyOut, closingCredit: MoneyOut }
 
 const Account = z.object({ accountId: Id, account: z.enum(accountKinds), centreName: z.string(), mode: Mode, unitName: z.string(), ...figures })
@@ -21,7 +21,7 @@ const Entry = z.object({
   kind: z.enum(voucherKinds),
   memo: z.string(),
   refNo: z.string(),
-  /** The page with the source of the entry; null when the caller cannot open it. */
+  /** The page that shows the source of the entry; null when the caller cannot open it. */
   path: z.string().nullable(),
   debit: MoneyOut,
   credit: MoneyOut,
@@ -32,9 +32,9 @@ const Entry = z.object({
 const access = 'trialBalance'
 const limit = 'export'
 
-/** 科目余额表 and 明细账: the balances and entries of the ledger for finance. The scope selects the books. */
+/** 科目余额表 and 明细账: the balances and entries of the ledger for accountants, limited to the caller's scope. */
 export const books = {
-  /** Returns the centres with books, and the month of the first journal; null when there is none. */
+  /** Returns the centres with books, and the month of the first journal, which is null without journals. */
   places: { access, kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), since: Month.nullable() }) },
   /** Returns a row per kind of account. `accountId` is set when the kind has a single account. */
   balances: {
@@ -44,7 +44,7 @@ export const books = {
     input: z.object(filter),
     output: z.object({ rows: z.array(z.object({ account: z.enum(accountKinds), accounts: z.int(), accountId: Id.nullable(), ...figures })), totals: z.object(figures) }),
   },
-  /** Returns the single accounts of a kind, or all, by centre, mode and unit. */
+  /** Returns the single accounts of one kind or of all kinds, by centre, mode and unit. */
   accounts: {
     access,
     kind: 'read',
@@ -52,7 +52,7 @@ export const books = {
     input: z.object({ ...filter, account: z.enum(accountKinds).optional(), keyword: z.string().trim().max(50).optional(), ...Page }),
     output: pageOf(Account),
   },
-  /** Returns the entries of an account, oldest first, with its balance after each. */
+  /** Returns the entries of an account, oldest first, with the balance after each entry. */
   entries: {
     access,
     kind: 'read',
@@ -68,7 +68,7 @@ export const books = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Exports the entries of an account: a file, or a task when there are many rows. */
+  /** Exports the entries of an account, as a file or, for many rows, as a task. */
   exportEntries: {
     access,
     kind: 'write',

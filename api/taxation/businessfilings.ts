@@ -3,7 +3,7 @@ import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, V
 import { declaringWays, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/taxation/business-filing.ts'
 
 const Kind = z.enum(filingKinds)
-/** yyyy-Qn for VAT and income tax, yyyy for annual filings. */
+/** The period: yyyy-Qn for VAT and income tax, yyyy for annual filings. */
 const Period = z.string().regex(/^20\d{2}(-Q[1-4])?$/)
 const Reason = z.string().trim().min(2).max(200)
 const Serial = z.string().trim().min(4).max(40)
@@ -19,7 +19,7 @@ const Figures = z.object({
   payments: z.int(),
   gross: MoneyOut,
   other: MoneyOut,
-  /** Zero or negative: returned payments that earlier quarters could not deduct. */
+  /** Returned payments that earlier quarters could not deduct: zero or negative, in fen. */
   carried: MoneyOut,
   invoiced: MoneyOut,
   special: MoneyOut,
@@ -39,7 +39,7 @@ const Figures = z.object({
   isConfirmed: z.boolean(),
   before: MoneyOut,
   iit: MoneyOut,
-  /** Collected in advance with payments of the period. */
+  /** The tax collected in advance with payments of the period. */
   advance: MoneyOut,
   level: Level,
   reason: z.string(),
@@ -70,9 +70,9 @@ const Filing = z.object({
   total: MoneyOut,
   paid: MoneyOut,
   left: MoneyOut,
-  /** There are no sales, so a zero declaration is due. */
+  /** Whether there are no sales, so that a zero declaration is due. */
   isZero: z.boolean(),
-  /** null before it is declared. */
+  /** The way of declaring; null before the filing is declared. */
   way: Way.nullable(),
   level: Level,
   dueOn: Day,
@@ -85,7 +85,7 @@ const Detail = Filing.extend({
   figures: Figures,
   /** All editions, oldest first; the last one equals `figures`. */
   editions: z.array(Figures),
-  /** The rules behind the figures, their start and sources. */
+  /** The tax rules of the figures, with their first day and legal sources. */
   rules: z
     .object({
       from: Day,
@@ -105,7 +105,7 @@ const Detail = Filing.extend({
 const Filter = {
   kind: Kind,
   period: Period.optional(),
-  /** Only ended periods, which can be filed by now. */
+  /** Only periods that have ended and can be filed. */
   isOver: z.boolean().optional(),
   states: z.array(z.enum(filingStates)).max(filingStates.length).optional(),
   levels: z
@@ -122,11 +122,13 @@ const place = { kind: Kind, period: Period }
 const open = 'taxList'
 const edit = 'tax:edit'
 
-/** 个体户报税: filings of registered businesses: VAT, income tax, the annual settlement, and the annual report. */
+/**
+ * 个体户报税: tax filings of registered businesses. They are VAT, income tax, the annual settlement and the annual report.
+ */
 export const businessfilings = {
   list: { access: open, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
   get: { access: open, kind: 'read', input: z.object({ businessFilingId: Id }), output: Detail },
-  /** Returns the payments and returns behind a filing. */
+  /** Returns the payments and returns from which a filing was computed. */
   sources: {
     access: open,
     kind: 'read',
@@ -134,7 +136,7 @@ export const businessfilings = {
     output: z.object({
       rows: z.array(z.object({ id: Id, no: z.string(), batchNo: z.string(), unitName: z.string(), isReturn: z.boolean(), at: Moment, gross: MoneyOut, sales: MoneyOut })),
       count: z.int(),
-      /** Paid at centres and modes that the caller cannot see. */
+      /** The amount that other centres and modes paid, which the caller cannot see. */
       elsewhere: MoneyOut,
     }),
   },
@@ -174,8 +176,8 @@ export const businessfilings = {
     output: Detail,
   },
   /**
-   * Updates sales elsewhere, invoices and costs as the business reported them: in place while the filing is open, as a
-   * new edition after declaring.
+   * Updates the sales elsewhere, invoices and costs that the business reported. An open filing changes in place. After
+   * the declaration, a new edition is created.
    */
   correct: {
     access: edit,
@@ -228,7 +230,7 @@ export const businessfilings = {
     input: z.object(target),
     output: Detail,
   },
-  /** Uploads a ZIP of certificates, named by credit code and period. */
+  /** Uploads a ZIP of tax certificates. Credit code and period are in the file names. */
   certify: {
     access: edit,
     kind: 'write',
@@ -245,7 +247,7 @@ export const businessfilings = {
     input: z.object(place),
     output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
   },
-  /** Assigns an unmatched certificate to a business. */
+  /** Assigns a certificate that matched no business to a business. */
   assign: {
     access: edit,
     kind: 'write',
@@ -262,7 +264,10 @@ export const businessfilings = {
     input: z.object({ filingCertificateId: Id }),
     output: z.object({}),
   },
-  /** Imports results of the tax office (template T4r): all rows, or none with the list of faults. */
+  /**
+   * Imports results of the tax office (template T4r). If a row has a fault, no row is imported and the faults are
+   * returned.
+   */
   importResults: {
     access: edit,
     kind: 'write',
@@ -278,7 +283,7 @@ export const businessfilings = {
     output: z.object({ filings: z.int(), faults: z.array(z.object({ line: z.int(), creditCode: z.string(), problem: z.string() })) }),
   },
   template: { access: edit, kind: 'read', limit: 'export', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
-  /** Exports the declaration data of a quarter (template T4). */
+  /** Exports the data for the declarations of a quarter (template T4). */
   exportData: {
     access: open,
     kind: 'read',

@@ -7,16 +7,16 @@ const page = 'fpListGth'
 const MonthText = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
 
-/** A business's quarterly sales relative to the VAT threshold for small-scale taxpayers. */
+/** The sales of a business in a quarter, compared with the VAT threshold for small-scale taxpayers. */
 const Quarter = z.object({
-  /** yyyy-Qn. */
+  /** The quarter, yyyy-Qn. */
   quarter: z.string(),
-  /** Paid by all units of all centres, with tax. */
+  /** Payments from all units at all centres, including tax. */
   paid: MoneyOut,
-  /** Returned in the quarter, whenever it was paid. */
+  /** Payments that were returned in the quarter, whenever they were made. */
   returned: MoneyOut,
   ratePpm: z.int(),
-  /** Both without tax. */
+  /** Payments less returns, without tax. */
   sales: MoneyOut,
   threshold: MoneyOut,
   stand: z.enum(thresholdStatuses),
@@ -51,7 +51,7 @@ const Row = z.object({
   tax: MoneyOut,
   amount: MoneyOut,
   batchCount: z.int(),
-  /** Empty until it is issued. */
+  /** The number of the invoice; empty until it is issued. */
   number: z.string(),
   issuedOn: Day.nullable(),
   state: z.enum(applicationStates),
@@ -60,11 +60,11 @@ const Row = z.object({
   red: MoneyOut,
   appliedAt: Moment,
   /**
-   * The quarter in which it was generated. Null for the centre's own invoices, general taxpayers, and units, which see
-   * only their own part.
+   * The quarter in which the invoice was generated. Null for the centre's own invoices, for general taxpayers, and for
+   * units, which see only their own part.
    */
   quarter: Quarter.nullable(),
-  /** Null for the centre's own invoices and for units. */
+  /** The state of the authorisation; null for the centre's own invoices and for units. */
   authorisation: z.enum(authorisationStatuses).nullable(),
   version: Version,
 })
@@ -88,7 +88,10 @@ const Authorisation = z.object({
   version: Version,
 })
 
-/** 个体户发票: in mode 1 each registered business invoices the unit for its payments, and the centre for its service fee. */
+/**
+ * 个体户发票 (invoices of mode 1): each registered business invoices the unit for its payments, and the centre invoices its
+ * service fee.
+ */
 export const businessinvoices = {
   figures: {
     access: page,
@@ -110,7 +113,7 @@ export const businessinvoices = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Returns the current quarter of an invoice's business, and its authorisation. */
+  /** Returns the business that issues the invoice, with its current quarter and its authorisation. */
   standing: {
     access: page,
     kind: 'read',
@@ -124,7 +127,7 @@ export const businessinvoices = {
     input: z.object({}),
     output: z.array(z.object({ ...place, unitName: z.string(), centreName: z.string(), free: MoneyOut, count: z.int() })),
   },
-  /** Returns the options for generating a unit's invoices. */
+  /** Returns the choices for generating a unit's invoices. */
   terms: {
     access: 'fp:issue',
     kind: 'read',
@@ -137,7 +140,7 @@ export const businessinvoices = {
       months: z.array(z.object({ month: z.string(), free: MoneyOut })),
     }),
   },
-  /** Previews the invoices per business, with the reason for each business without one. */
+  /** Previews the invoices of each business, or the reason why it gets none. */
   preview: {
     access: 'fp:issue',
     kind: 'read',
@@ -198,9 +201,9 @@ export const businessinvoices = {
     }),
     output: z.object({ id: Id }),
   },
-  /** Returns the units with invoices, issued or planned. */
+  /** Returns the units with issued or planned invoices. */
   units: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ unitId: Id, unitName: z.string() })) },
-  /** Packs the files of a unit's invoices of a month in one ZIP. */
+  /** Packs the files of a unit's invoices of one month into a ZIP. */
   packMonth: {
     access: page,
     kind: 'write',
@@ -227,7 +230,7 @@ export const businessinvoices = {
       }),
     ),
   },
-  /** Returns all authorisations of a business, and the agreements that can replace a signed document. */
+  /** Returns all authorisations of a business, and the agreements that can serve instead of a signed document. */
   authorisation: {
     access: page,
     kind: 'read',

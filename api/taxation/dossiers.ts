@@ -14,9 +14,9 @@ const Node = z.object({
   at: Moment.nullable(),
   by: z.string(),
   amount: MoneyOut,
-  /** The part that concerns the viewed item. */
+  /** The part of the amount that concerns the viewed item. */
   used: MoneyOut,
-  /** The unit's available balance before and after; null when it did not change. */
+  /** The unit's available balance before the stage, in fen; null when the stage did not change it. */
   before: MoneyOut.nullable(),
   after: MoneyOut.nullable(),
   journalId: Id.nullable(),
@@ -37,13 +37,16 @@ const TrailLine = z.object({
   journalId: Id.nullable(),
   voucherNo: z.string().nullable(),
   invoices: z.array(z.object({ id: Id, no: z.string() })),
-  /** The tax month or quarter, with the person's certificate or the business's filing; null before there is one. */
+  /**
+   * The tax month or quarter, with the certificate of the person or the filing of the business; null before there is
+   * one.
+   */
   proof: z.object({ period: z.string(), certificateId: Id.nullable(), filingId: Id.nullable() }).nullable(),
 })
 
-/** The evidence of a batch: its settlement letter, the money trail, and an archive of everything. */
+/** The evidence of a batch: the settlement letter, the money trail, and an archive of all documents. */
 export const dossiers = {
-  /** Returns the letters of a batch, newest first, and why none can be made. */
+  /** Returns the letters of a batch, newest first, and the reason why no further letter can be made. */
   letters: {
     access: batches,
     kind: 'read',
@@ -53,7 +56,7 @@ export const dossiers = {
       rows: z.array(z.object({ id: Id, fileId: z.uuid(), sha256: z.string(), isSealed: z.boolean(), madeAt: Moment, by: z.string() })),
     }),
   },
-  /** Makes the settlement letter of a batch. A letter with the same figures and seal is kept. */
+  /** Makes the settlement letter of a batch. An existing letter with the same figures and seal is returned instead. */
   letter: {
     access: batches,
     kind: 'write',
@@ -63,7 +66,7 @@ export const dossiers = {
     input: z.object({ batchId: Id }),
     output: z.object({}),
   },
-  /** Packs the contract, business, money and invoice documents of batches as one ZIP, in a job. */
+  /** Packs the contracts, orders, money documents and invoices of batches into a ZIP in a job. */
   archive: {
     access: batches,
     kind: 'write',
@@ -72,7 +75,9 @@ export const dossiers = {
     input: z.object({ batchIds: z.array(Id).min(1).max(20) }),
     output: z.object({ taskId: Id, lines: z.int() }),
   },
-  /** Returns the origin, use and evidence of the money of a batch, line, top-up, receipt, invoice or certificate. */
+  /**
+   * Returns the origin, use and evidence of money. The start is a batch, line, top-up, receipt, invoice or certificate.
+   */
   trail: {
     access: [...batches, 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth', 'taxList', 'taxListWtdz'],
     kind: 'read',
@@ -83,7 +88,10 @@ export const dossiers = {
       mode: Mode,
       /** The starting point of the view. */
       from: z.object({ kind: z.enum(trailKinds), no: z.string() }),
-      /** Top-ups with the part used here, first in, first out. The list is limited; `topupCount` counts all. */
+      /**
+       * Top-ups with the part of each that was used here, first in, first out. The list is limited, and `topupCount`
+       * counts all.
+       */
       topups: z.array(Node.extend({ voucherNo: z.string().nullable() })),
       topupCount: z.int(),
       /** The batches and refunds that reserved the money. */
@@ -105,12 +113,15 @@ export const dossiers = {
       lines: z.array(TrailLine),
       lineCount: z.int(),
       vouchers: z.array(z.object({ kind: z.enum(voucherKindNames), count: z.int(), amount: MoneyOut })),
-      /** Invoice applications for these lines, with the part that covers them. */
+      /** Invoice applications that include these lines, with the part for them. */
       invoices: z.array(z.object({ id: Id, no: z.string(), state: z.enum(applicationStates), seller: z.string(), numbers: z.array(z.string()), issuedOn: Day.nullable(), amount: MoneyOut, red: MoneyOut, used: MoneyOut })),
       invoiceCount: z.int(),
-      /** Person-months or business quarters with tax proof; null when not relevant to the reader. */
+      /**
+       * Person-months or quarters of businesses: all, and those with a tax document. Null when the caller has no access
+       * to tax.
+       */
       certificates: z.object({ all: z.int(), there: z.int() }).nullable(),
-      /** Commission of partners, centre and staff; null when not relevant to the reader. */
+      /** Commission of partners, centre and staff; null when the caller may not see it. */
       commissions: z.array(z.object({ party: z.string(), amount: MoneyOut })).nullable(),
     }),
   },

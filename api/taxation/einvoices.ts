@@ -9,16 +9,16 @@ const Way = z.object({
   /** The settings without secrets, and the names of stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
-  /** 0 before the first change. */
+  /** The version that the caller saw; 0 before the first change. */
   version: z.int().min(0),
   setAt: Moment.nullable(),
   setBy: z.string(),
   testedAt: Moment.nullable(),
-  /** The problem found by the last test; empty when it passed. */
+  /** The problem that the last test found; empty when the test passed. */
   testResult: z.string(),
   quota: MoneyOut.nullable(),
   quotaAt: Moment.nullable(),
-  /** The kinds available here. */
+  /** The kinds of channel that this installation offers. */
   kinds: z.array(z.enum(einvoiceKindNames)),
   may: z.object({ edit: z.string() }),
 })
@@ -48,7 +48,7 @@ export const einvoices = {
     input: z.object({ centreId: Id }),
     output: z.object({ isGood: z.boolean(), said: z.string() }),
   },
-  /** Returns the channels of the centres whose invoices the caller sees, with the last known quota. */
+  /** Returns the issuing channels of the centres whose invoices the caller can see, with the last known quota. */
   ways: {
     access: 'fp:issue',
     kind: 'read',

@@ -4,7 +4,7 @@ import { centreFilingKinds, centreFilingStates, centreFilingSteps } from '#/doma
 
 const Filing = z.object({
   kind: z.enum(centreFilingKinds),
-  /** null: the platform. */
+  /** The centre; null for the platform. */
   centreId: Id.nullable(),
   centreName: z.string(),
   period: z.string(),
@@ -18,9 +18,11 @@ const Filing = z.object({
   declarationId: Id.nullable(),
 })
 
-/** 申报日历: the filings of the centres themselves; those of businesses are `entities.calendar`. */
+/** 申报日历 (filing calendar): the filings of the centres. Filings of businesses are in `entities.calendar`. */
 export const filingcalendar = {
-  /** Lists filings in scope by due day: those of the last two years, and all older unsettled ones. */
+  /**
+   * Lists the filings in the caller's scope by due day: all of the last two years, and older ones that are not settled.
+   */
   list: {
     access: 'taxCalendar',
     kind: 'read',
@@ -31,7 +33,7 @@ export const filingcalendar = {
       from: Day.optional(),
       to: Day.optional(),
     }),
-    /** The counts ignore the filter of states. */
+    /** `counts` ignores the filter by state. */
     output: z.object({ rows: z.array(Filing), counts: z.object({ overdue: z.int(), near: z.int(), open: z.int() }) }),
   },
 } as const satisfies Module

@@ -63,7 +63,7 @@ export const formRefusals = {
   headingsGone: { zh: '回执没有必要的列：{fields}', en: 'The result lacks these columns: {fields}.', es: 'Al resultado le faltan columnas: {fields}.', ja: '結果ファイルに必要な列がありません：{fields}。' },
 } as const satisfies Record<string, Text>
 
-/** Names of columns that were not seen in an official file. Their headings keep the tax office's wording. */
+/** Names of columns that appeared in no official file so far. Their headings use the words of the tax office. */
 export const formFieldNames: Readonly<Record<string, Text>> = {
   standing: { zh: '人员状态', en: 'Status', es: 'Situación', ja: '在籍状況' },
   startedOn: { zh: '任职受雇从业日期', en: 'Hired on', es: 'Fecha de alta', ja: '就業開始日' },

@@ -17,7 +17,7 @@ const Edition = z.object({
   firstDay: Day,
   fileName: z.string(),
   sha256: z.string(),
-  /** Number of fields with a matching column. */
+  /** The number of fields for which a column was found. */
   found: z.int(),
   madeBy: z.string(),
   madeAt: Moment,
@@ -37,23 +37,23 @@ const Detail = Edition.extend({
       heading: z.string(),
       isRequired: z.boolean(),
       isUnconfirmed: z.boolean(),
-      /** null without a column. */
+      /** The column of the field; null without one. */
       column: Column.nullable(),
       isChosen: z.boolean(),
-      /** The columns that share its heading. */
+      /** Other columns with the same heading. */
       twice: z.array(Column),
     }),
   ),
   /** All headings of the file. */
   headings: z.array(z.object({ column: Column, text: z.string() })),
-  /** Headings without a field. */
+  /** Headings of columns without a field. */
   empty: z.array(z.string()),
 })
 
 const target = { formId: Id, version: Version }
 const page = 'taxForms'
 
-/** Official files of tax offices as templates, and the files filled from them. */
+/** Official files of tax offices, used as templates, and the files filled from them. */
 export const forms = {
   kinds: {
     access: page,
@@ -63,7 +63,7 @@ export const forms = {
       z.object({
         kind: Kind,
         source: z.string(),
-        /** The edition in use today; null for our own layout. */
+        /** The edition in use today; null when our own layout is used. */
         current: Edition.nullable(),
         editions: z.array(Edition),
         fields: z.int(),
@@ -82,7 +82,7 @@ export const forms = {
     input: z.object({ kind: Kind, firstDay: Day, file: upload() }),
     output: Detail,
   },
-  /** Changes the first day, or columns chosen by hand; null leaves a field without a column. */
+  /** Changes the first day of an edition, or assigns columns by hand. null removes the column of a field. */
   adjust: {
     access: 'form:edit',
     kind: 'write',
@@ -91,7 +91,7 @@ export const forms = {
     input: z.object({ ...target, firstDay: Day.optional(), chosen: z.record(z.string(), Column.nullable()).optional() }),
     output: Detail,
   },
-  /** Publishes a draft. The person who uploaded or changed it cannot publish it. */
+  /** Publishes a draft. A person who uploaded or changed the draft cannot publish it. */
   publish: {
     access: 'form:check',
     kind: 'write',
@@ -109,7 +109,7 @@ export const forms = {
     output: Edition,
   },
   template: { access: page, kind: 'read', log: { zh: '下载表单模板', en: 'Download a form', es: 'Descargar un formulario', ja: '様式のダウンロード' }, limit: 'export', input: z.object({ formId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Returns a sample filled with invented people. Without an edition it uses our own layout. */
+  /** Returns a sample filled with invented people, in our own layout if there is no edition. */
   sample: { access: page, kind: 'read', log: { zh: '下载填写样例', en: 'Download a filled sample', es: 'Descargar un ejemplo', ja: '記入例のダウンロード' }, limit: 'export', input: z.object({ kind: Kind, formId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   files: {
     access: page,
@@ -122,7 +122,7 @@ export const forms = {
         centreName: z.string(),
         period: z.string(),
         name: z.string(),
-        /** null for our own layout. */
+        /** The number of the edition; null for our own layout. */
         edition: z.int().nullable(),
         rowCount: z.int(),
         sha256: z.string(),

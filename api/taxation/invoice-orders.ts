@@ -12,20 +12,20 @@ const Order = z.object({
   tries: z.int(),
   nextAt: Moment.nullable(),
   number: z.string(),
-  /** The reason why it was refused or needs review. */
+  /** The reason why the order was refused or needs review. */
   problem: z.string(),
   byName: z.string(),
   createdAt: Moment,
 })
 
-/** The requests to the issuing channel of an application, and its answers. */
+/** The orders of an application at the issuing channel, and the channel's answers. */
 export const Machine = z.object({
   kind: z.enum(einvoiceKindNames),
   isManual: z.boolean(),
   isSandbox: z.boolean(),
   quota: MoneyOut.nullable(),
   quotaAt: Moment.nullable(),
-  /** The reason why nothing can be sent now; empty when it can. */
+  /** The reason why nothing can be sent now; empty when sending is possible. */
   why: z.string(),
   orders: z.array(Order),
   /** Recorded requests and answers, newest first. The digests prove their content. */

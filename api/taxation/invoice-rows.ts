@@ -24,12 +24,12 @@ export const Application = z.object({
   batchCount: z.int(),
   invoiceCount: z.int(),
   issuedCount: z.int(),
-  /** The first number if there are several. */
+  /** The number of the invoice; of several, the first. */
   number: z.string(),
   issuedOn: Day.nullable(),
   state: z.enum(applicationStates),
   reason: z.string(),
-  /** The amount returned by payees that a red letter still has to reverse. */
+  /** The amount of returned payments that a red letter still has to reverse. */
   redDue: MoneyOut,
   red: MoneyOut,
   appliedAt: Moment,
@@ -69,7 +69,7 @@ const Invoice = z.object({
   number: z.string(),
   issuedOn: Day.nullable(),
   red: MoneyOut,
-  /** The amount that can still be reversed, less pending red letters. */
+  /** The amount that can still be reversed. Pending red letters are already deducted. */
   redLeft: MoneyOut,
   files: z.array(File),
 })
@@ -110,11 +110,11 @@ export const Line = z.object({
   payee: z.string(),
   paidAt: Moment.nullable(),
   cost: MoneyOut,
-  /** Used by active applications, less what red letters released. */
+  /** The amount that active applications use, less the amount that red letters released. */
   used: MoneyOut,
   free: MoneyOut,
   isReturned: z.boolean(),
-  /** In the list of one application: the part of the payment it used, and the part released from it. */
+  /** For the lines of one application: the part of the payment that it used, and the part released again. */
   part: MoneyOut,
   back: MoneyOut,
   /** For a returned payment: the application that still includes it. */

@@ -25,7 +25,7 @@ export const invoiceKindNames: Readonly<Record<InvoiceKind, Text>> = {
   ordinary: { zh: '增值税普通发票', en: 'Ordinary VAT invoice', es: 'Factura ordinaria de IVA', ja: '増値税普通発票' },
 }
 
-/** All current invoices are electronic invoices of the tax office. */
+/** The medium of all current invoices: 数电, electronic invoices of the tax office. */
 export const invoiceMedium: Text = { zh: '数电', en: 'Electronic', es: 'Electrónica', ja: '電子' }
 
 export const basisNames: Readonly<Record<ApplyBasis, Text>> = {
@@ -41,7 +41,7 @@ export const redReasonNames: Readonly<Record<RedReason, Text>> = {
   discount: { zh: '销售折让', en: 'Price allowance', es: 'Descuento', ja: '値引き' },
 }
 
-/** The tax office's own codes and names (SM-RED). */
+/** Names of the states of a red letter. Codes and words are those of the tax office (SM-RED). */
 export const redCodeNames: Readonly<Record<RedCode, Text>> = {
   '01': { zh: '01 无需确认', en: '01 No confirmation needed', es: '01 No requiere confirmación', ja: '01 確認不要' },
   '02': { zh: '02 销方录入待购方确认', en: '02 Entered by the seller, awaiting the buyer', es: '02 Registrada por el vendedor, espera al comprador', ja: '02 販売側入力・購入側確認待ち' },

@@ -6,8 +6,11 @@ import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { applicationStates, applyBases, invoiceKinds, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
 const page = 'fpListDz'
-/** Single invoices have the same operations on both pages: mode 2 here, mode 1 on the page of businesses. */
-const either = ['fpListDz', 'fpListGth'] as const
+/**
+ * Keys for single invoices. Both modes use the same operations: mode 2 on the page of this module, mode 1 on the page
+ * of businesses.
+ */
+const readKeys = ['fpListDz', 'fpListGth'] as const
 const Reason = z.string().trim().min(2).max(200)
 const Number20 = z
   .string()
@@ -39,9 +42,9 @@ const form = { ...chosen, titleId: Id, kind: z.enum(invoiceKinds), category: z.s
 const target = { invoicingId: Id, version: Version }
 const redTarget = { redId: Id, version: Version }
 
-/** 总包发票: invoices of mode 2, from the unit's application to red letters. */
+/** 总包发票 (invoices of mode 2), from the unit's application to red letters. */
 export const invoices = {
-  /** Returns the figures above the list: available, pending, issued, and to be reversed. */
+  /** Returns the totals above the list: available, pending, issued, and to be reversed. */
   figures: {
     access: page,
     kind: 'read',
@@ -50,25 +53,27 @@ export const invoices = {
   },
   list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** Finds units with applications by part of their name, or the one with `unitId`. */
-  units: { access: either, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
-  get: { access: either, kind: 'read', input: z.object({ invoicingId: Id }), output: Detail },
-  /** Returns payments: those of an application, those available for invoicing, or those returned after invoicing. */
+  /** Finds units with applications by part of their name, or the unit `unitId`. */
+  units: { access: readKeys, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
+  get: { access: readKeys, kind: 'read', input: z.object({ invoicingId: Id }), output: Detail },
+  /**
+   * Returns payments: those of an application, those that can be invoiced, or those returned after they were invoiced.
+   */
   lines: {
-    access: either,
+    access: readKeys,
     kind: 'read',
     input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
     output: longPageOf(Line),
   },
   exportLines: {
-    access: either,
+    access: readKeys,
     kind: 'read',
     log: { zh: '导出发票关联明细', en: 'Export the payments of invoices', es: 'Exportar los pagos de facturas', ja: '発票の支払明細の出力' },
     limit: 'export',
     input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Returns the centres where a unit can apply, with the options there. */
+  /** Returns the centres at which a unit can apply, with the choices at each. */
   terms: {
     access: 'fp:apply',
     kind: 'read',
@@ -82,9 +87,9 @@ export const invoices = {
           most: MoneyOut,
           kinds: z.array(z.enum(invoiceKinds)),
           categories: z.array(z.string()),
-          /** Oldest first. */
+          /** The batches, oldest first. */
           batches: z.array(z.object({ id: Id, no: z.string(), paidOn: Day.nullable(), free: MoneyOut })),
-          /** Whether the list of batches was cut off. */
+          /** Whether there are more batches than listed. */
           hasMoreBatches: z.boolean(),
         }),
       ),
@@ -115,7 +120,7 @@ export const invoices = {
     input: z.object({ ...form, email: z.email().max(100) }),
     output: Detail,
   },
-  /** Withdraws an application. Units withdraw their own, issuers those they generated. */
+  /** Withdraws an application. A unit withdraws its own, an issuer those that the issuer generated. */
   withdraw: {
     access: ['fp:apply', 'fp:issue'],
     kind: 'write',
@@ -132,7 +137,7 @@ export const invoices = {
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Detail,
   },
-  /** Approves many applications. `fail` lists the others with their reasons. */
+  /** Approves many applications. `fail` lists those that were not approved, with the reasons. */
   reviewMany: {
     access: 'fp:check',
     kind: 'write',
@@ -140,7 +145,7 @@ export const invoices = {
     input: z.object({ invoicingIds: z.array(Id).min(1).max(200) }),
     output: BulkResult,
   },
-  /** Exports the list for the issuing software. Listed applications count as being issued from then on. */
+  /** Exports the list for the issuing software. The listed applications are then in issue. */
   listToIssue: {
     access: 'fp:issue',
     kind: 'write',
@@ -150,7 +155,10 @@ export const invoices = {
     output: z.object({ fileId: z.uuid(), count: z.int() }),
   },
   template: { access: 'fp:issue', kind: 'read', log: { zh: '下载开票结果模板', en: 'Download the template of results', es: 'Descargar la plantilla de resultados', ja: '発行結果テンプレートの取得' }, input: z.object({}), output: z.object({ fileId: z.uuid() }) },
-  /** Imports the issuing software's results (T7) and files named by number. Unmatched rows are reported. */
+  /**
+   * Imports the results of the issuing software (T7) and the invoice files named by number. Rows without a match are
+   * reported.
+   */
   importResults: {
     access: 'fp:issue',
     kind: 'write',
@@ -184,7 +192,7 @@ export const invoices = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Abandons the failed part. The unit can apply for its payments again. */
+  /** Releases the part that was not issued. The unit can apply for its payments again. */
   release: {
     access: 'fp:issue',
     kind: 'write',
@@ -219,16 +227,16 @@ export const invoices = {
     output: Detail,
   },
   zip: {
-    access: either,
+    access: readKeys,
     kind: 'write',
     log: { zh: '打包发票文件', en: 'Create a ZIP of invoice files', es: 'Empaquetar archivos de facturas', ja: '発票ファイルの一括取得' },
     limit: 'export',
     input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  reds: { access: either, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
-  exportReds: { access: either, kind: 'read', log: { zh: '导出红字发票', en: 'Export red-letter invoices', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
-  /** Starts a red letter for an invoice. */
+  reds: { access: readKeys, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
+  exportReds: { access: readKeys, kind: 'read', log: { zh: '导出红字发票', en: 'Export red-letter invoices', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
+  /** Starts a red-letter confirmation (红字信息确认单) for an invoice. */
   askRed: {
     access: 'fp:issue',
     kind: 'write',
@@ -237,7 +245,7 @@ export const invoices = {
     input: z.object({ ...target, invoiceId: Id, reason: z.enum(redReasons), amount: YuanText }),
     output: Detail,
   },
-  /** Registers the state of a red letter as the tax office reports it. */
+  /** Registers the state of a red-letter confirmation that the tax office reports. */
   moveRed: {
     access: 'fp:issue',
     kind: 'write',
@@ -255,9 +263,9 @@ export const invoices = {
     input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
     output: Detail,
   },
-  /** Returns the issuing channel of an application's centre, and its orders. */
+  /** Returns the issuing channel of the application's centre, and the application's orders. */
   machine: { access: 'fp:issue', kind: 'read', input: z.object({ invoicingId: Id }), output: Machine },
-  /** Sends pending invoices to the centre's channel, or queries those already sent. */
+  /** Sends pending invoices to the centre's channel, and queries those already sent. */
   sendOrders: {
     access: 'fp:issue',
     kind: 'write',
@@ -266,7 +274,10 @@ export const invoices = {
     input: z.object(target),
     output: Detail,
   },
-  /** Lets the channel apply for a red letter, confirm the buyer's, or issue one that is ready. */
+  /**
+   * Sends a step of a red letter to the channel: apply, confirm the buyer's application, or issue a confirmed red
+   * letter.
+   */
   sendRed: {
     access: 'fp:issue',
     kind: 'write',

@@ -8,14 +8,14 @@ const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 
 const Figures = z.object({ gross: MoneyOut, ...Taxes.shape, cumIncome: MoneyOut, due: MoneyOut })
 
-/** The changes of a correction, by month and for the first people. */
+/** The changes that a correction makes: by month, and for the first people. */
 export const Changes = z.object({
   months: z.array(z.object({ id: Id, month: Month, people: z.int(), tax: MoneyOut })),
   rows: z.array(z.object({ month: Month, operatorId: Id, name: z.string(), idNumber: z.string(), before: Figures, after: Figures })),
   count: z.int(),
 })
 
-/** Overpaid tax of a corrected month, with its history. */
+/** Overpaid tax of a corrected month, with the history of the credit. */
 export const Credit = z.object({
   id: Id,
   no: z.string(),
@@ -24,12 +24,12 @@ export const Credit = z.object({
   centreName: z.string(),
   edition: z.int(),
   kind: z.enum(taxKinds),
-  /** null for income tax. */
+  /** The VAT return of the credit; null for income tax. */
   vatReturn: z.enum(vatReturns).nullable(),
   amount: MoneyOut,
   left: MoneyOut,
   state: z.enum(creditStates),
-  /** Whether the caller declared the correction. Another person registers the refund or withdraws the credit. */
+  /** Whether the caller declared the correction. Another person must register the refund or withdraw the credit. */
   isOwn: z.boolean(),
   at: Moment,
   version: Version,
@@ -38,7 +38,7 @@ export const Credit = z.object({
       id: Id,
       kind: z.enum(creditMoves),
       amount: MoneyOut,
-      /** The month against whose payment it was applied. */
+      /** The month whose payment used the credit. */
       month: Month.nullable(),
       paidOn: Day.nullable(),
       serial: z.string(),

@@ -21,20 +21,25 @@ export const Period = z.object({
   paid: MoneyOut,
   left: MoneyOut,
   leftByTax: Taxes,
-  /** The VAT returns of a closed month: that of the centre as agent, and that as withholding payer. They add up to VAT and surcharges. */
+  /**
+   * The two VAT returns of a closed month: of the centre as agent, and of the centre as withholding payer. They add up
+   * to VAT and surcharges.
+   */
   returns: z.array(z.object({ vatReturn: z.enum(vatReturns), people: z.int(), gross: MoneyOut, accrued: ReturnTaxes, paid: ReturnTaxes, left: ReturnTaxes })),
   difference: MoneyOut,
-  /** Payments returned since the month was closed that no edition declares yet. */
+  /** The number of payments that were returned after the closing and are declared in no edition yet. */
   toCorrect: z.int(),
   dueOn: Day,
-  /** Days until the last day to declare, to pay or to correct. Negative when overdue; null once the month is settled. */
+  /**
+   * Days until the last day to declare, to pay or to correct. Negative when overdue; null when no step is due any more.
+   */
   daysLeft: z.int().nullable(),
   /** The step that is due. */
   dueStep: z.enum(['declare', 'pay', 'correct']).nullable(),
-  /** The month is over without payments or returns, so a zero declaration is due. */
+  /** Whether a zero declaration is due, because the month ended without payments or returns. */
   isZero: z.boolean(),
   closedBy: z.string(),
-  /** Progress of computing the lines; null while no computation is running. */
+  /** Progress of computing the lines; null while no computation runs. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   version: Version,
 })
@@ -49,28 +54,28 @@ const Rules = z.object({
 
 const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
 
-/** The withholding return of VAT of an edition; null when none was due. */
+/** The VAT return of an edition for the centre as withholding payer; null when none was due. */
 const Withholding = z.object({ withholdingNo: z.string().nullable(), withholdingDeclaredOn: Day.nullable(), withholdingFileId: z.uuid().nullable(), withholdingVat: MoneyOut, withholdingSurcharge: MoneyOut })
 
 /** A tax period with its full history and the possible actions. */
 export const Detail = Period.extend({
-  /** The rules behind the figures, their start and sources; null when none are in force. */
+  /** The tax rules of the figures, with their first day and legal sources; null when none are in force. */
   rules: Rules.nullable(),
   accrued: Taxes,
   paidByTax: Taxes,
-  /** Each surcharge. A payment of surcharges pays all three by the proportion of the declaration. */
+  /** The three surcharges. A payment of surcharges is split between them in the proportion of the declaration. */
   surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /**
-   * The income tax return of each edition with its VAT returns. Without `vatFileId` the file of the income tax return
-   * covers both.
+   * The returns of each edition: income tax and VAT. Without `vatFileId`, the file of the income tax return includes
+   * the VAT return.
    */
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), ...Withholding.shape, byName: z.string() })),
-  /** The due day of the taxes: the late-payment surcharge counts from the day after it. */
+  /** The due day of the taxes. The late-payment surcharge counts from the following day. */
   payDueOn: Day,
   entries: z.array(Entry),
   payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), isReversal: z.boolean(), vatReturn: z.enum(vatReturns).nullable(), fileId: z.uuid(), byName: z.string() })),
-  /** `owing` people have tax and need a certificate; `missing` of them have none. */
+  /** `owing` people owe tax and need a certificate. `missing` of them have none. */
   certificates: z.object({ matched: z.int(), unmatched: z.int(), owing: z.int(), missing: z.int() }),
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(periodVerbs), z.string()),

@@ -6,14 +6,14 @@ import { vatReturns } from '#/domain/taxation/vat-return.ts'
 /** The amounts of each tax. */
 export const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 
-/** A payment to the tax office as it was registered, with all its taxes. */
+/** A registered payment to the tax office, with all its taxes. */
 export const Entry = z.object({
   id: Id,
   state: z.enum(entryStates),
   ...Taxes.shape,
-  /** The return whose VAT and surcharges it pays. */
+  /** The VAT return to which the paid VAT and surcharges belong. */
   vatReturn: z.enum(vatReturns),
-  /** The late-payment surcharge as paid and as computed; a difference has a reason. */
+  /** The late-payment surcharge as paid and as computed. A difference needs a reason. */
   late: MoneyOut,
   lateDue: MoneyOut,
   lateReason: z.string(),
@@ -21,7 +21,7 @@ export const Entry = z.object({
   serial: z.string(),
   fileId: z.uuid(),
   byName: z.string(),
-  /** The caller registered it, or requested the pending reversal. */
+  /** Whether the caller registered the payment or requested its pending reversal. */
   isOwn: z.boolean(),
   at: Moment,
   decidedBy: z.string(),
@@ -30,12 +30,12 @@ export const Entry = z.object({
   reverseReason: z.string(),
   reversedBy: z.string(),
   version: Version,
-  /** The reason why the caller may not; empty when they may. */
+  /** The reason why the caller may not take each step; empty when the caller may. */
   may: z.object({ confirm: z.string(), decline: z.string(), reverse: z.string() }),
 })
 
 export const Line = z.object({
-  /** The id of the person, who has one line in a period. */
+  /** The id of the person. Each person has one line in a period. */
   id: Id,
   name: z.string(),
   idNumber: z.string(),
@@ -60,22 +60,22 @@ export const Line = z.object({
   backGross: MoneyOut,
   backTax: MoneyOut,
   difference: MoneyOut,
-  /** The part of the VAT figures on the withholding return; the return as agent has the rest. */
+  /** The part of the VAT figures on the withholding return. The rest is on the return as agent. */
   withholdingGross: MoneyOut,
   withholdingVat: MoneyOut,
   withholdingCity: MoneyOut,
   withholdingEducation: MoneyOut,
   withholdingLocalEducation: MoneyOut,
   certificateId: z.uuid().nullable(),
-  /** The certificate's id as the start of a money trail. */
+  /** The id of the tax certificate. A money trail can start from it. */
   taxCertificateId: Id.nullable(),
 })
 
-/** A fault checked before closing, with the people it concerns. */
+/** A fault that is checked before the closing, with the people whom it concerns. */
 export const Fault = z.object({
   kind: z.enum(periodFaults),
   isBlocking: z.boolean(),
   count: z.int(),
-  /** The first of the people concerned. */
+  /** The first people whom the fault concerns. */
   people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
 })

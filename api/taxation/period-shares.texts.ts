@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Columns of 分包凭证. */
+/** Columns of the list of subcontracting vouchers (分包凭证). */
 export const shareFields = {
   title: { zh: '分包凭证', en: 'Subcontract vouchers', es: 'Comprobantes de subcontratación', ja: '外注証憑' },
   month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },

@@ -160,7 +160,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   compared: { zh: '比对税局算税结果', en: 'Compared with the tax office', es: 'Comparado con Hacienda', ja: '税務局の結果と照合' },
 }
 
-/** The states of a payment to the tax office. */
+/** Names of the states of a payment to the tax office. */
 export const entryStateNames: Readonly<Record<EntryState, Text>> = {
   proposed: { zh: '待复核', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '計上済み' },
@@ -248,7 +248,7 @@ export const periodSheetNames = {
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>
 
-/** The two VAT returns of a month. */
+/** Names of the two VAT returns of a month. */
 export const vatReturnNames: Readonly<Record<VatReturn, Text>> = {
   vat_agent: { zh: '代办申报', en: 'filed as agent', es: 'como agente', ja: '代行申告' },
   vat_withholding: { zh: '代扣代缴', en: 'withheld by the payer', es: 'retenido por el pagador', ja: '源泉徴収' },

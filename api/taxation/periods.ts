@@ -3,7 +3,7 @@ import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upl
 import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
 import { Detail, Period } from '#/api/taxation/period-detail.ts'
 import { Fault, Line, Taxes } from '#/api/taxation/period-rows.ts'
-import { creditStates, officialForms, periodStates, periodWaits, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { creditStates, officialForms, pendingPeriodSteps, periodStates, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -11,7 +11,7 @@ const Reason = z.string().trim().min(2).max(200)
 const SignedYuan = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 const Serial = z.string().trim().min(4).max(40)
 
-/** A unit's part of a person's month, with the evidence that it was declared. */
+/** A unit's part of the month of a person, with the evidence of its declaration. */
 const Share = z.object({
   operatorId: Id,
   unitId: Id,
@@ -28,17 +28,20 @@ const Share = z.object({
   declaredOn: Day.nullable(),
   hasReport: z.boolean(),
   hasAgent: z.boolean(),
-  /** `shared`: the certificate also covers payments of other units, so the unit receives only its own part. */
+  /**
+   * `shared`: the certificate also includes payments of other units, so this unit receives only the figures of its own
+   * part.
+   */
   certificate: z.enum(['there', 'shared', 'missing']),
   taxCertificateId: Id.nullable(),
 })
 const shares = { month: Month.optional(), keyword: z.string().trim().max(50).optional() }
 
-/** Thresholds of an operator's year. Income above `above` is taxed at the rate next to it. */
+/** The thresholds of an operator's year. Income above `above` is taxed at the rate given with it. */
 const OwnLimits = z.object({
   month: Month,
   vatMonth: MoneyOut,
-  /** Sales of exactly the VAT threshold are exempt. */
+  /** Whether sales that equal the VAT threshold are exempt. */
   isInclusive: z.boolean(),
   brackets: z.array(z.object({ above: MoneyOut, ratePpm: z.int() })),
 })
@@ -53,8 +56,8 @@ const open = 'taxListWtdz'
 const edit = 'tax:edit'
 const check = 'tax:check'
 
-const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional() }
-/** 总包分包报税: tax periods of natural persons, from closing to the archive. */
+const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(pendingPeriodSteps).optional() }
+/** 总包分包报税: tax periods of natural persons in mode 2, from the closing to the archive. */
 export const periods = {
   list: { access: open, kind: 'read', input: z.object({ ...listed, ...LongPage }), output: longPageOf(Period) },
   /** Exports the periods under a filter, with a row of totals. */
@@ -67,9 +70,9 @@ export const periods = {
     output: z.object({ fileId: z.uuid() }),
   },
   /**
-   * Returns the tax that the ledger holds for periods, all taxes together: as stored at closing, or current for an open
-   * period. It is a separate read because it scans the payments of open periods. The total of a period less `underWay`
-   * should equal `booked`; `gap` is the difference.
+   * Returns the tax of each period in the ledger, all taxes together. It is stored at the closing and computed for open
+   * periods. That scans their payments, so it is a separate read. The total of a period less `underWay` should equal
+   * `booked`; `gap` is the difference.
    */
   booked: {
     access: open,
@@ -78,16 +81,16 @@ export const periods = {
     output: z.array(z.object({ id: Id, booked: MoneyOut, underWay: MoneyOut, gap: MoneyOut, comparedAt: Moment.nullable() })),
   },
   get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Detail },
-  /** Returns the lines of a period: computed live while it is open, and as stored from the closing on. */
+  /** Returns the lines of a period. They are computed while the period is open, and stored from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
-  /** Returns the faults to review before closing, and a comparison of lines and books. */
+  /** Returns the faults to review before the closing, and compares the lines with the books. */
   check: {
     access: open,
     kind: 'read',
     input: z.object({ declarationId: Id }),
     output: z.object({
       faults: z.array(Fault),
-      /** When books and lines were compared at closing; null for a live comparison. */
+      /** The time of comparing books and lines at the closing; null for a comparison made now. */
       comparedAt: Moment.nullable(),
       books: z.array(z.object({ kind: z.enum(taxKinds), accrued: MoneyOut, underWay: MoneyOut, taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) })),
     }),
@@ -122,7 +125,11 @@ export const periods = {
     log: { zh: '登记申报', en: 'Register a declaration', es: 'Registrar una declaración', ja: '申告の登録' },
     done: { zh: '申报已登记', en: 'Declaration registered', es: 'Declaración registrada', ja: '申告を登録しました' },
     limit: 'upload',
-    /** `no`, `declaredOn` and `file` are of the income tax return, `vat…` of the VAT return as agent, `withholding…` of that as withholding payer. Days and files are those of the first by default. */
+    /**
+     * `no`, `declaredOn` and `file` belong to the income tax return, `vat…` to the VAT return as agent, and
+     * `withholding…` to the VAT return as withholding payer. Missing days and files default to those of the income tax
+     * return.
+     */
     input: z.object({
       ...target,
       no: Serial,
@@ -148,7 +155,10 @@ export const periods = {
     log: { zh: '登记缴款', en: 'Register a tax payment', es: 'Registrar un pago de impuestos', ja: '納付の登録' },
     done: { zh: '缴款已登记，待他人复核', en: 'Payment registered; a second person must confirm it', es: 'Pago registrado; lo confirma otra persona', ja: '納付を登録しました。別の担当者が確認します' },
     limit: 'upload',
-    /** The paid amount of each tax; VAT and surcharges of one VAT return, by default the first that is due. Without `late` the surcharge is the computed one. */
+    /**
+     * The paid amount of each tax. VAT and surcharges belong to one VAT return, by default the first that is due.
+     * Without `late`, the computed late-payment surcharge applies.
+     */
     input: z.object({ ...target, vatReturn: z.enum(vatReturns).optional(), vat: YuanText.default('0'), surcharge: YuanText.default('0'), iit: YuanText.default('0'), late: YuanText.optional(), lateReason: z.string().trim().max(200).default(''), paidOn: Day, serial: Serial, file: upload() }),
     output: Detail,
   },
@@ -176,7 +186,10 @@ export const periods = {
     input: z.object(decision),
     output: Detail,
   },
-  /** Imports the result sheet of the withholding client and compares the tax office's figures person by person. */
+  /**
+   * Imports the result file of the tax office's withholding client and compares its figures with our lines for each
+   * person.
+   */
   readResult: {
     access: edit,
     kind: 'write',
@@ -205,7 +218,7 @@ export const periods = {
     input: z.object({ declarationId: Id, resultItemId: Id, reason: Reason }),
     output: z.object({ open: z.int() }),
   },
-  /** Uploads a ZIP of certificates, named by ID number and period. They are matched to people automatically. */
+  /** Uploads a ZIP of tax certificates and matches them to people. ID number and period are in the file names. */
   certify: {
     access: edit,
     kind: 'write',
@@ -247,7 +260,7 @@ export const periods = {
     input: z.object(target),
     output: Detail,
   },
-  /** Computes a new edition of the lines. The declared edition is kept. */
+  /** Computes a new edition of the lines. The declared edition stays stored. */
   correct: {
     access: edit,
     kind: 'write',
@@ -256,7 +269,7 @@ export const periods = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Cancels a correction that changes nothing. The month returns to its earlier state. */
+  /** Cancels a correction that changes no figure. The month returns to its earlier state. */
   cancelCorrection: {
     access: edit,
     kind: 'write',
@@ -265,9 +278,9 @@ export const periods = {
     input: z.object(target),
     output: Detail,
   },
-  /** Returns the changes of the month's correction, running or pending, by month and person. */
+  /** Returns the changes that a running or pending correction makes to the month, by month and person. */
   changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Changes },
-  /** 多缴税款: returns the credit cases of corrected months, newest first. */
+  /** 多缴税款 (overpaid tax): returns the credits of corrected months, newest first. */
   credits: { access: open, kind: 'read', input: z.object({ ...credits, ...Page }), output: z.object({ rows: z.array(Credit), count: z.int() }) },
   applyCredit: {
     access: edit,
@@ -302,7 +315,7 @@ export const periods = {
     input: z.object(credits),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Exports a sheet of a period. For many people it runs as a task. */
+  /** Exports a sheet of a period. For many people, a task does this. */
   export: {
     access: open,
     kind: 'write',
@@ -311,19 +324,22 @@ export const periods = {
     input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary', 'changes']) }),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
-  /** Fills an official form with full numbers. It is stored with its digest, and a copy is returned. */
+  /** Fills an official form with full numbers, stores it with its digest, and returns a copy. */
   fill: {
     access: edit,
     kind: 'write',
     log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
     limit: 'export',
     input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
-    /** When the result consists of several files, a task packs it. */
+    /** A task packs the result if it consists of several files. */
     output: z.object({ fileId: z.uuid().nullable(), formVersion: z.string(), taskId: Id.nullable() }),
   },
-  /** 分包凭证: returns the payees of a month and their declarations. A unit sees only its own people and its own part. */
+  /**
+   * 分包凭证 (subcontracting vouchers): returns the payees of a month and their declarations. A unit sees only its own
+   * people and its own part.
+   */
   shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
-  /** Exports the shares as a file. For many people it runs as a task. */
+  /** Exports the subcontracting vouchers as a file. For many people, a task does this. */
   exportShares: {
     access: 'fpListDz',
     kind: 'write',
@@ -332,7 +348,7 @@ export const periods = {
     input: z.object(shares),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
-  /** Returns a copy of the certificate of a person whom only this unit paid. */
+  /** Returns a copy of a person's certificate. This is possible only if no other unit paid the person. */
   shareCertificate: {
     access: 'fpListDz',
     kind: 'read',
@@ -341,7 +357,7 @@ export const periods = {
     input: z.object({ operatorId: Id, unitId: Id, centreId: Id, month: Month }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Returns the caller's own declared months of a year. */
+  /** Returns the caller's own declared months of one year. */
   own: {
     access: open,
     kind: 'read',
@@ -361,13 +377,13 @@ export const periods = {
           ratePpm: z.int(),
           should: MoneyOut,
           certificateId: z.uuid().nullable(),
-          /** Sales of the month on this platform, without VAT. */
+          /** The person's sales of the month on this platform, without VAT. */
           sales: MoneyOut,
-          /** Cumulative taxable income, as the brackets count it. */
+          /** The cumulative taxable income to which the brackets apply. */
           taxable: MoneyOut,
         }),
       ),
-      /** The thresholds of the last month shown; null without rows or policy. */
+      /** The thresholds in the latest listed month; null without rows or policy. */
       limits: OwnLimits.nullable(),
     }),
   },

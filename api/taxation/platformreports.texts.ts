@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { BasicCause, IdentityStatus, ReportState } from '#/domain/taxation/platform-report.ts'
-import type { PlanState, ShownGround } from '#/domain/taxation/reporter-plan.ts'
+import type { DisplayedGround, PlanState } from '#/domain/taxation/reporter-plan.ts'
 
 export const reportStateNames = {
   open: { zh: '待生成', en: 'To generate', es: 'Por generar', ja: '未作成' },
@@ -23,7 +23,7 @@ export const groundNames = {
   agent: { zh: '已由平台代办申报', en: 'In the return filed for the person', es: 'En la declaración presentada por la persona', ja: '代行申告に記載済み' },
   convenience: { zh: '便民劳务且不需纳税', en: 'Everyday services without tax', es: 'Servicios cotidianos sin impuesto', ja: '生活支援サービスで納税不要' },
   declared: { zh: '已扣缴或代办申报（旧规则）', en: 'Declared with withholding (before rules)', es: 'Declarado con retención (antes de las reglas)', ja: '源泉徴収・代行申告済み（旧規則）' },
-} as const satisfies Record<ShownGround, Text>
+} as const satisfies Record<DisplayedGround, Text>
 
 export const identityStatusNames = {
   new: { zh: '新增', en: 'New', es: 'Alta', ja: '新規' },

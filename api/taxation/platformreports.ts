@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { basicCauses, identityStatuses, reportStates } from '#/domain/taxation/platform-report.ts'
-import { filingWays, grounds, maxRules, planStates, shownGrounds } from '#/domain/taxation/reporter-plan.ts'
+import { displayedGrounds, filingWays, grounds, maxRules, planStates } from '#/domain/taxation/reporter-plan.ts'
 
 const Quarter = z.string().regex(/^20\d{2}-Q[1-4]$/)
 const Reason = z.string().trim().min(4).max(200)
@@ -12,13 +12,13 @@ const Report = z.object({
   id: Id,
   /** The centre that reports; null for the platform. */
   centreId: Id.nullable(),
-  /** The centre, or the holder that reports for the platform. */
+  /** The centre, or the company that holds the platform and reports for it. */
   centreName: z.string(),
   quarter: Quarter,
   edition: z.int(),
   state: z.enum(reportStates),
   reason: z.string(),
-  /** Number of people and registered businesses, in total and by status. */
+  /** The number of people and registered businesses: in total, and by status. */
   rows: z.int(),
   added: z.int(),
   changed: z.int(),
@@ -36,42 +36,45 @@ const Report = z.object({
   reportedBy: z.string().nullable(),
   confirmedBy: z.string().nullable(),
   version: Version,
-  /** The reason why the caller cannot confirm it as the second person; empty when they can, null for reports of centres. */
+  /**
+   * The reason why the caller cannot confirm the report as the second person; empty when the caller can. Null for
+   * reports of centres.
+   */
   mayConfirm: z.string().nullable(),
-  /** A newer edition replaces it. */
+  /** Whether a newer edition replaces this one. */
   isReplaced: z.boolean(),
-  /** Payments of the quarter registered after this edition, which require a correction. */
+  /** The number of payments of the quarter that were registered after this edition. They require a correction. */
   latePayments: z.int(),
 })
 
 const Sums = { people: z.int(), payments: z.int(), gross: MoneyOut, refund: MoneyOut, net: MoneyOut }
 
-/** The part of a centre in a report of the platform. */
+/** The part of one centre in a report of the platform. */
 const Contribution = z.object({ platformReportId: Id, edition: z.int(), reportedOn: Day.nullable(), ...Sums })
 
 const Quarterly = z.object({
   reporter: z.enum(['centre', 'platform']),
-  /** null: the platform itself. */
+  /** The centre; null for the platform itself. */
   centreId: Id.nullable(),
-  /** The centre, or the holder that reports for the platform. */
+  /** The centre, or the company that holds the platform and reports for it. */
   centreName: z.string(),
   quarter: Quarter,
   dueOn: Day,
-  /** The calendar of that year is unpublished, so the deadline may move. */
+  /** Whether the deadline may still move, because the calendar of that year is not published. */
   isProvisional: z.boolean(),
   isOverdue: z.boolean(),
   state: z.enum(reportStates),
-  /** The latest edition; null for a centre that the platform reports for. */
+  /** The latest edition; null for a centre that the platform includes in its report. */
   report: Report.nullable(),
-  /** The contribution of such a centre. */
+  /** The part of such a centre in the platform's report. */
   contribution: Contribution.nullable(),
 })
 
 const Basic = z.object({
   id: Id,
-  /** null: the holder that reports for the platform. */
+  /** The centre; null for the company that holds the platform. */
   centreId: Id.nullable(),
-  /** The centre, or the holder. */
+  /** The name of the centre or of the company that holds the platform. */
   centreName: z.string(),
   cause: z.enum(basicCauses),
   what: z.string(),
@@ -85,7 +88,7 @@ const Basic = z.object({
   version: Version,
 })
 
-const Ground = z.enum(shownGrounds)
+const Ground = z.enum(displayedGrounds)
 const Rule = z.object({ ground: z.enum(grounds), ways: z.array(z.enum(filingWays)).max(filingWays.length), categories: z.array(z.string().trim().max(30)).max(60) })
 
 const PlanForm = {
@@ -95,9 +98,9 @@ const PlanForm = {
   holderCode: z.string().trim().max(18),
   licenceNo: z.string().trim().max(60),
   taxOffice: z.string().trim().min(2).max(100),
-  /** The centres that the holder reports for. Every other centre reports itself. */
+  /** The centres included in the platform's report. Every other centre reports itself. */
   centreIds: z.array(Id).max(200),
-  /** Rules by which income of natural persons need not be reported. The first that matches applies. */
+  /** Rules for income of natural persons that need not be reported. The first matching rule applies. */
   rules: z.array(Rule).max(maxRules),
 }
 
@@ -112,25 +115,25 @@ const Plan = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   answer: z.string(),
-  /** Whether it is in force in the running quarter. */
+  /** Whether the plan is in force in the current quarter. */
   isInForce: z.boolean(),
-  /** The reasons why the caller cannot do it; empty when they can. */
+  /** The reasons why the caller cannot take each action; empty when the caller can. */
   may: z.object({ decide: z.string(), withdraw: z.string() }),
 })
 
-/** Income of a person from one centre and one account, under one rule. */
+/** A person's income from one centre and one account, under one rule. */
 const Part = z.object({
   id: Id,
   code: z.string(),
   name: z.string(),
   entityName: z.string(),
   centreName: z.string(),
-  /** Empty for our own platform. */
+  /** The source platform; empty for our own. */
   sourcePlatform: z.string(),
   nickname: z.string(),
   userNo: z.string(),
   ground: Ground.nullable(),
-  /** The number of the rule that excludes it. */
+  /** The number of the rule that excludes the income. */
   rule: z.int().nullable(),
   payments: z.int(),
   gross: MoneyOut,
@@ -141,12 +144,15 @@ const Part = z.object({
 const page = 'platformReports'
 const edit = 'report:edit'
 
-/** 平台涉税信息报送: quarterly identity and income reports of the people a centre pays, and basic data of the platform. */
+/**
+ * 平台涉税信息报送 (platform reports): identity and income of the people whom a centre pays, by quarter, and basic data of the
+ * platform.
+ */
 export const platformreports = {
   quarters: {
     access: page,
     kind: 'read',
-    /** With `isOpen`, only quarters without a reported latest edition. */
+    /** `isOpen` selects the quarters whose latest edition is not reported. */
     input: z.object({ isOpen: z.boolean().optional() }),
     output: z.array(Quarterly),
   },
@@ -176,19 +182,19 @@ export const platformreports = {
         gross: MoneyOut,
         refund: MoneyOut,
         net: MoneyOut,
-        /** Net in the previous edition; null without a row or without a previous edition. */
+        /** The net amount in the previous edition; null without a row or an edition before this one. */
         before: MoneyOut.nullable(),
       }),
     ),
   },
-  /** Returns the income behind a report by person, centre and account; a centre sees its own part only. */
+  /** Returns the income in a report by person, centre and account. A centre sees only its own part. */
   parts: {
     access: page,
     kind: 'read',
     input: z.object({ platformReportId: Id, onlyExcluded: z.boolean().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }),
     output: longPageOf(Part),
   },
-  /** Returns all reporter plans, newest first, and the centres and categories that a new plan can name. */
+  /** Returns all reporting settings, newest first, and the centres and categories for new settings. */
   plans: {
     access: page,
     kind: 'read',
@@ -197,12 +203,12 @@ export const platformreports = {
       plans: z.array(Plan),
       centres: z.array(z.object({ id: Id, name: z.string() })),
       categories: z.array(z.string()),
-      /** The rules in force in the running quarter. */
+      /** The rules in force in the current quarter. */
       rules: z.array(Rule),
       platformName: z.string(),
       /** The first quarter in which new settings can begin. */
       firstQuarter: Quarter,
-      /** The reason why the caller cannot propose settings; empty when they can. */
+      /** The reason why the caller cannot propose settings; empty when the caller can. */
       mayPropose: z.string(),
     }),
   },
@@ -239,7 +245,10 @@ export const platformreports = {
     input: z.object({ platformReportId: Id, version: Version }),
     output: Report,
   },
-  /** Freezes the current data of the quarter as a report. A later edition is a correction and needs a reason. */
+  /**
+   * Stores the current data of the quarter as a report that no longer changes. A later edition is a correction and
+   * needs a reason.
+   */
   generate: {
     access: edit,
     kind: 'write',

@@ -1,8 +1,8 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /**
- * Points that the law leaves open until the tax lead has asked the tax office, and their current reading (decision 0012).
- * Each is a value of the policy in force.
+ * Questions that the law leaves open until the tax lead has asked the tax office, with our current reading (decision
+ * 0012). Each reading is a value of the policy in force.
  */
 export const openPoints: readonly { readonly key: string; readonly text: Text }[] = [
   {

@@ -172,7 +172,7 @@ export const filingWayNames = {
   EXEMPT: { zh: '免征', en: 'Exempt', es: 'Exento', ja: '免税' },
 } as const satisfies Record<string, Text>
 
-/** The effect of another reading of an open point. `points.texts.ts` has the question itself. */
+/** The effect of a different reading of an open point. The question itself is in `points.texts.ts`. */
 export const pointEffects = {
   U1: {
     zh: '改为付款方代扣代缴后，自然人增值税申报表种类、申报主体和开票路径随之改变。首个属期为2026年11月，申报期限推定为2026-12-15。请向主管税务机关确认：七类服务的范围、起征点的口径（按付款方还是按个人合计）、平台代办是否除外、申报表及期限',
@@ -206,7 +206,7 @@ export const pointEffects = {
   U10: { zh: '仅影响 2025 年历史数据的累计', en: 'Concerns only the accumulation of 2025.', es: 'Solo afecta al acumulado de 2025.', ja: '2025年の累計にのみ影響します。' },
 } as const satisfies Record<LegalPoint, Text>
 
-/** Deadlines that follow the working calendar. */
+/** Deadlines that depend on the working calendar. */
 export const termNames = {
   IIT_WITHHOLDING: { zh: '按月申报（个税扣缴、增值税）', en: 'Monthly returns', es: 'Declaraciones mensuales', ja: '月次申告' },
   VAT_QUARTER: { zh: '按季申报（增值税、经营所得、印花税）', en: 'Quarterly returns', es: 'Declaraciones trimestrales', ja: '四半期申告' },

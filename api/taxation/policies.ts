@@ -6,7 +6,7 @@ import { legalPointKeys } from '#/domain/taxation/policy-fields.ts'
 
 const Reason = z.string().trim().min(4).max(200)
 
-const Typed = z.union([
+const TypedValue = z.union([
   z.string().trim().min(1).max(300),
   z.int().min(0).max(100_000_000_000),
   z.boolean(),
@@ -20,7 +20,7 @@ const draftTarget = { draftId: Id, version: Version }
 const yearTarget = { calendarYearId: Id, version: Version }
 const saved = { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' }
 
-/** Tax policies by first day, drafts of the next one, open points of the law, and working days by year. */
+/** Tax policies by first day, drafts of the next policy, open points of the law, and working days by year. */
 export const policies = {
   versions: {
     access: page,
@@ -34,11 +34,11 @@ export const policies = {
         when: z.enum(['past', 'current', 'coming']),
         source: z.string(),
         grade: Grade.nullable(),
-        /** null for a policy that comes with the program. */
+        /** The draft of the policy; null for a policy that comes with the program. */
         draftId: Id.nullable(),
         publishedBy: z.string().nullable(),
         publishedAt: Moment.nullable(),
-        /** Number of batches computed under it. */
+        /** The number of batches computed under the policy. */
         batches: z.int(),
         changes: z.array(Change),
         digest: z.string(),
@@ -48,7 +48,7 @@ export const policies = {
   drafts: {
     access: page,
     kind: 'read',
-    /** With `isForMe`, only drafts of other people that are ready to be published or have a withdrawal request. */
+    /** `isForMe` selects drafts of other people that are ready to be published, or whose withdrawal is requested. */
     input: z.object({ isForMe: z.boolean().optional() }),
     output: z.array(DraftRow),
   },
@@ -71,7 +71,7 @@ export const policies = {
       firstDay: Day.optional(),
       knownUntil: Day.nullable().optional(),
       grade: Grade.optional(),
-      values: z.array(z.object({ path: Path, value: Typed })).max(60),
+      values: z.array(z.object({ path: Path, value: TypedValue })).max(60),
     }),
     output: Draft,
   },
@@ -99,7 +99,7 @@ export const policies = {
     input: z.object(draftTarget),
     output: Draft,
   },
-  /** Publishes a draft. Its authors cannot publish it. */
+  /** Publishes a draft. The authors of the draft cannot publish it. */
   publish: {
     access: 'policy:check',
     kind: 'write',
@@ -140,7 +140,7 @@ export const policies = {
     output: z.array(
       z.object({
         point: z.enum(legalPointKeys as [(typeof legalPointKeys)[number], ...typeof legalPointKeys]),
-        /** Policy fields in force that implement the current reading. */
+        /** The fields of the policy in force that implement the current reading. */
         switches: z.array(z.object({ path: Path, value: Value })),
         answers: z.array(
           z.object({
@@ -175,15 +175,15 @@ export const policies = {
   years: {
     access: page,
     kind: 'read',
-    /** With `isForMe`, only drafts of other people. */
+    /** `isForMe` selects drafts of other people. */
     input: z.object({ isForMe: z.boolean().optional() }),
     output: z.object({
       years: z.array(Year),
-      /** A year that should be published by now but is missing. */
+      /** A year whose calendar is missing although it should already be published. */
       missing: z.int().nullable(),
     }),
   },
-  /** Returns the deadlines that a draft of a year moves. */
+  /** Returns the deadlines that change with a draft of a year. */
   moves: {
     access: page,
     kind: 'read',
@@ -191,7 +191,8 @@ export const policies = {
     output: z.object({
       terms: z.array(z.object({ kind: z.string(), period: z.string(), before: Day, after: Day })),
       /**
-       * Number of open obligations of businesses whose deadline moves; `kept` lists closed months whose deadline stays.
+       * The number of open obligations of businesses whose deadline moves. `kept` lists the closed months whose
+       * deadline does not move.
        */
       duties: z.int(),
       kept: z.array(z.object({ centreName: z.string(), month: z.string(), dueOn: Day, otherwise: Day })),
@@ -203,7 +204,7 @@ export const policies = {
     log: { zh: '编制节假日安排', en: 'Prepare a calendar year', es: 'Preparar un año del calendario', ja: '祝日カレンダーの作成' },
     done: saved,
     input: z.object({
-      /** null for a new draft. */
+      /** The calendar year; null for a new draft. */
       calendarYearId: Id.nullable(),
       version: Version.nullable(),
       year: z.int().min(2020).max(2199),

@@ -9,7 +9,7 @@ const yearStates = ['draft', 'published', 'dropped'] as const
 export const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
 export const Change = z.object({ path: Path, before: Value, after: Value })
 
-/** The reason why the caller cannot do it; empty when they can. */
+/** The reason why the caller cannot do this; empty when the caller can. */
 const Why = z.string()
 
 export const DraftRow = z.object({
@@ -36,11 +36,11 @@ const compared = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
 export const Draft = DraftRow.extend({
   fields: z.array(z.object({ path: Path, base: Value, value: Value })),
   changes: z.array(Change),
-  /** The active categories of service, for filing methods by category. */
+  /** The active categories of service, for the filing ways by category. */
   categories: z.array(z.string()),
-  /** Parts whose figures changed while the source still names the previous law. */
+  /** Parts with changed figures whose source still names the earlier law. */
   unsourced: z.array(z.enum(['source', ...policyParts])),
-  /** The last run of the worked examples; null when this state of the draft has none. */
+  /** The latest run of the worked examples; null when they were not run for this state of the draft. */
   examples: z
     .object({
       at: Moment,
@@ -52,15 +52,15 @@ export const Draft = DraftRow.extend({
           rule: z.string(),
           source: z.string(),
           wrong: z.array(z.object({ at: z.string(), expected: z.string(), computed: z.string() })),
-          /** The reason why the difference is intended, and who confirmed it. */
+          /** The reason why the difference is intended, and the person who confirmed it. */
           meant: z.object({ reason: z.string(), by: z.string(), at: Moment }).nullable(),
         }),
       ),
     })
     .nullable(),
   /**
-   * The current month under the draft and under the policy in force; null when this state of the draft was not
-   * compared.
+   * The current month computed under the draft and under the policy in force; null when this was not done for this
+   * state of the draft.
    */
   preview: z
     .object({
@@ -80,7 +80,7 @@ export const Draft = DraftRow.extend({
 })
 
 export const Year = z.object({
-  /** null for a year that comes with the program. */
+  /** The id of the year; null for a year that comes with the program. */
   id: Id.nullable(),
   year: z.int(),
   edition: z.int(),
@@ -91,7 +91,7 @@ export const Year = z.object({
   madeBy: z.string().nullable(),
   publishedBy: z.string().nullable(),
   publishedAt: Moment.nullable(),
-  /** Whether this edition is used to compute dates. */
+  /** Whether this edition of the year is used to compute dates. */
   isInForce: z.boolean(),
   version: Version,
   may: z.object({ change: Why, publish: Why, drop: Why }),

@@ -4,7 +4,7 @@ import { titleStates } from '#/domain/taxation/title.ts'
 
 const Line = z.string().trim().max(100).default('')
 
-/** The fields of a title. All except name, tax number and e-mail are required only for special invoices. */
+/** The fields of a title. Only special invoices require the fields other than name, tax number and e-mail. */
 const form = {
   name: z.string().trim().min(2).max(100),
   taxNo: z.string().trim().min(1).max(30).toUpperCase(),
@@ -40,14 +40,14 @@ const Title = z.object({
   isActive: z.boolean(),
   state: z.enum(titleStates),
   reason: z.string(),
-  /** Whether a special invoice can be issued to it. */
+  /** Whether the title has all fields that a special invoice requires. */
   isForSpecial: z.boolean(),
   version: Version,
 })
 
 const target = { titleId: Id, version: Version }
 
-/** 发票抬头: the buyer details on a unit's invoices. */
+/** 发票抬头 (invoice titles): the buyer's details on the invoices of a unit. */
 export const titles = {
   list: { access: 'ttList', kind: 'read', input: z.object({ titleId: Id.optional(), ...filter, ...Page }), output: pageOf(Title) },
   exportList: { access: 'ttList', kind: 'read', log: { zh: '导出发票抬头', en: 'Export invoice titles', es: 'Exportar datos de facturación', ja: '発票宛名の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
@@ -105,7 +105,7 @@ export const titles = {
     input: z.object({ ...target, isActive: z.boolean() }),
     output: Title,
   },
-  /** Decides on a title other than the unit's own name. Only the centre may. */
+  /** Decides on a title that is not in the unit's own name. Only the centre can decide. */
   decide: {
     access: 'fp:check',
     kind: 'write',

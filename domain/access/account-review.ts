@@ -3,8 +3,8 @@ export const accountFields = ['name', 'mobile', 'roles', 'letter'] as const
 export type AccountField = (typeof accountFields)[number]
 
 /**
- * Returns the fields that can be changed on resubmission: the rejected ones, or all when the application was rejected
- * as a whole.
+ * Returns the fields that can be changed on resubmission: the rejected fields, or all fields if the whole application
+ * was rejected.
  */
 export function openFields(rejects: readonly { readonly field: AccountField }[]): readonly AccountField[] {
   return rejects.length === 0 ? accountFields : accountFields.filter((field) => rejects.some((each) => each.field === field))

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dutiesOf, needsReview, overlapOf } from '#/domain/access/duties.ts'
+import { dutiesOf, needsReview, overlappingDuties } from '#/domain/access/duties.ts'
 
 describe('duties', () => {
-  test('keys grant duties, and no key means viewer', () => {
+  test('keys decide the duties, and without keys the duty is viewer', () => {
     assert.deepEqual(dutiesOf(['/dashboard', 'zf:make']), ['maker'])
     assert.deepEqual(dutiesOf(['zf:pay', 'employeeDw', 'zf:check']), ['admin', 'checker', 'payer'])
     assert.deepEqual(dutiesOf(['/dashboard']), ['viewer'])
   })
 
-  test('checking, paying and managing accounts need approval once', () => {
+  test('a duty to check, pay or manage accounts needs approval only when it is new', () => {
     assert.equal(needsReview(['zf:make']), false)
     for (const key of ['zf:check', 'zf:pay', 'employeeDw']) assert.equal(needsReview([key]), true)
     assert.equal(needsReview(['zf:check', 'zf:make'], ['zf:check']), false)
     assert.equal(needsReview(['zf:check', 'zf:pay'], ['zf:check']), true)
   })
 
-  test('two duties of one batch overlap, but managing accounts overlaps with none', () => {
-    assert.deepEqual(overlapOf(['zf:make', 'zf:check']), ['maker', 'checker'])
-    assert.deepEqual(overlapOf(['zf:make', 'employeeDw']), [])
-    assert.deepEqual(overlapOf([]), [])
+  test('two duties of one batch overlap, but managing accounts overlaps with no duty', () => {
+    assert.deepEqual(overlappingDuties(['zf:make', 'zf:check']), ['maker', 'checker'])
+    assert.deepEqual(overlappingDuties(['zf:make', 'employeeDw']), [])
+    assert.deepEqual(overlappingDuties([]), [])
   })
 })

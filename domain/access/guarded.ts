@@ -1,4 +1,7 @@
-/** Columns that one person changes by a proposal and another approves. The tables' triggers list the same columns. */
+/**
+ * Columns that change only by a proposal of one person and the approval of another. Triggers of the tables list the
+ * same columns.
+ */
 export const guardedColumns = {
   centre: ['account_name', 'account_no', 'account_bank', 'invoice_bank', 'invoice_account_no', 'single_limit_fen', 'month_limit_fen', 'is_active'],
   channel: ['settings_sealed', 'single_limit_fen', 'daily_limit_fen', 'is_active'],
@@ -25,7 +28,7 @@ export const guardedKinds = [
   'platform_setting',
 ] as const satisfies readonly GuardedKind[]
 
-/** States of a proposal; `approved` takes effect at a set time. */
+/** States of a proposal. An `approved` proposal takes effect at a set time. */
 export const changeStates = ['waiting', 'approved', 'effective', 'rejected', 'withdrawn'] as const
 
 export type ChangeState = (typeof changeStates)[number]

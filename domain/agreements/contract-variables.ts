@@ -6,7 +6,7 @@ type Subject = 'operator' | 'business' | 'unit' | 'centre' | 'partner' | 'previo
 interface Variable {
   readonly label: Text
   readonly sample: string
-  /** The party that the variable describes; absent for variables of every contract. */
+  /** The party that the variable describes; absent for variables of all contracts. */
   readonly of?: Subject
 }
 
@@ -123,7 +123,7 @@ export interface ContractField {
   readonly isRequired: boolean
 }
 
-/** Returns the variables available in contracts of this kind. A supplement takes the parties of any other contract. */
+/** Returns the variables for contracts of this kind. A supplement can have the parties of any other contract. */
 export function variablesOf(kind: ContractKind): readonly VariableKey[] {
   const keys = Object.keys(contractVariables) as VariableKey[]
   const of = (key: VariableKey) => (contractVariables[key] as Variable).of
@@ -140,7 +140,7 @@ export function unfilled(used: readonly string[], kind: ContractKind, fields: re
   return [...new Set(used)].filter((key) => !known.has(key))
 }
 
-// Blanks are trimmed afterwards: in the pattern they would cause backtracking.
+// Blanks are trimmed after the match. In the pattern they would cause backtracking.
 const mark = /\{\{([^{}]*)\}\}/g
 
 /** Returns the names between double braces, in order. */
@@ -151,8 +151,8 @@ export function variablesIn(text: string): string[] {
 const bracketed = /[（(]\{\{([^{}]*)\}\}[）)]/g
 
 /**
- * Fills the variables of a text. A missing value becomes a visible blank line; a missing value that fills whole
- * brackets is removed with them.
+ * Fills the variables of a text. A missing value becomes a blank line to write on. Brackets that contain only missing
+ * values are removed.
  */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   const fillOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')

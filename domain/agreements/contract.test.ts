@@ -4,7 +4,7 @@ import { compareLines, isRichText, richLines } from '#/domain/services/rich-text
 import { canMoveContract, contractKinds, effectOf, isOwnKind, rulesOf, signersProblem, signStates } from './contract.ts'
 import { filled, unfilled, variablesIn, variablesOf } from './contract-variables.ts'
 
-test('ended contracts allow no further signing, and a signed one is never sent again', () => {
+test('an ended contract cannot be signed, and a signed contract cannot be sent again', () => {
   for (const state of ['refused', 'revoked', 'terminated'] as const)
     for (const move of ['send', 'sign', 'finish', 'extend', 'terminate', 'supplement', 'remind'] as const)
       assert.ok(!canMoveContract(state, move), `${state} ${move}`)
@@ -16,7 +16,7 @@ test('ended contracts allow no further signing, and a signed one is never sent a
   )
 })
 
-test('a contract is in effect from its first to its last day, once signed', () => {
+test('a signed contract is in effect from its first to its last day', () => {
   const of = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) => effectOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
   assert.deepEqual(
     [of('done', '2025-12-31'), of('done', '2026-01-01'), of('done', '2026-12-31'), of('done', '2027-01-01')],
@@ -25,7 +25,7 @@ test('a contract is in effect from its first to its last day, once signed', () =
   assert.deepEqual([of('signing', '2026-06-01'), of('terminating', '2026-06-01'), of('terminated', '2026-06-01')], [null, 'current', 'over'])
 })
 
-test('signers sign by hand before any seal, and each party signs once', () => {
+test('hand signatures precede seals, and each party signs once', () => {
   for (const kind of contractKinds) if (isOwnKind(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
   assert.equal(signersProblem([]), 'none')
   assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
@@ -45,7 +45,7 @@ test('signers sign by hand before any seal, and each party signs once', () => {
   )
 })
 
-test('variables are found and filled with any spacing, and unfilled ones are reported', () => {
+test('variables are filled with or without spaces, and unknown ones are reported', () => {
   assert.deepEqual(variablesIn('{{a}} {{ b }} {c} {{}} {{d_1}}'), ['a', 'b', '', 'd_1'])
   assert.equal(filled('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
   assert.equal(filled('{{constructor}}', {}), '________')
@@ -56,7 +56,7 @@ test('variables are found and filled with any spacing, and unfilled ones are rep
   assert.ok(!variablesOf('general_contract').includes('operator_name') && !variablesOf('partner').includes('unit_name'))
 })
 
-test('an open variable before a million blanks is scanned in linear time', () => {
+test('a text with an open brace and a million blanks is scanned in linear time', () => {
   // Quadratic time would take hours here.
   const text = `{{${' '.repeat(1_000_000)}`
   assert.deepEqual(variablesIn(text), [])
@@ -65,7 +65,7 @@ test('an open variable before a million blanks is scanned in linear time', () =>
   assert.deepEqual(variablesIn('{'.repeat(1_000_000)), [])
 })
 
-test('rich text becomes lines with their markers, and unknown nodes are refused', () => {
+test('rich text becomes lines with their list markers, and unknown nodes are refused', () => {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const doc = {
     type: 'doc',
@@ -95,7 +95,7 @@ test('a comparison marks lines as same, removed or added', () => {
   assert.deepEqual(compareLines([], []), [])
 })
 
-test('a supplement offers party A and the previous contract, but no unit, operator or partner', () => {
+test('a supplement offers party A and the earlier contract, but no unit, operator or partner', () => {
   const keys = variablesOf('supplement')
   for (const key of ['contract_no', 'party_a_name', 'centre_name', 'previous_no', 'reason'] as const) assert.ok(keys.includes(key), key)
   for (const key of ['operator_name', 'unit_name', 'partner_name', 'party_c_name'] as const) assert.ok(!keys.includes(key), key)
@@ -107,7 +107,7 @@ test('a variable with an empty value becomes a blank line', () => {
   assert.equal(filled('服务（{{scope}}）', { scope: '直播（含剪辑）' }), '服务（直播（含剪辑））')
 })
 
-test('signers may all sign by hand', () => {
+test('a contract needs no seal if all signers sign by hand', () => {
   assert.equal(
     signersProblem([
       { party: 'a', way: 'hand' },
@@ -117,7 +117,7 @@ test('signers may all sign by hand', () => {
   )
 })
 
-test('long texts without common lines are compared as replaced, except for shared ends', () => {
+test('long texts without common lines count as replaced, except for shared ends', () => {
   const lines = (word: string) => ['甲', ...Array.from({ length: 10_000 }, (_, at) => `${word}${at}`), '乙']
   const changes = compareLines(lines('旧'), lines('新'))
   assert.deepEqual([changes.length, changes[0]?.kind, changes.at(-1)?.kind], [20_002, 'same', 'same'])

@@ -1,4 +1,4 @@
-/** Document kinds that can be signed. */
+/** Kinds of documents that can be signed. */
 export const contractKinds = [
   'unit_service',
   'general_contract',
@@ -28,7 +28,7 @@ const moves = {
   expire: { from: ['signing'], to: 'expired' },
   revoke: { from: ['signing'], to: 'revoked' },
   remind: { from: ['signing'], to: null },
-  // Late signers may get more time; existing signatures remain valid.
+  // Late signers can get more time. Existing signatures stay valid.
   extend: { from: ['signing', 'expired'], to: 'signing' },
   terminate: { from: ['done'], to: 'terminating' },
   end: { from: ['done', 'terminating'], to: 'terminated' },
@@ -39,12 +39,12 @@ const moves = {
 
 export type ContractMove = keyof typeof moves
 
-/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
+/** Returns whether the move is allowed in this state. Buttons and server use this rule. */
 export function canMoveContract(state: SignState, move: ContractMove): boolean {
   return (moves[move].from as readonly SignState[]).includes(state)
 }
 
-/** Returns whether a signed contract is in effect on this day, or null when it is not signed. */
+/** Returns whether a signed contract is in effect on this day. Returns null for an unsigned contract. */
 export function effectOf(contract: { state: SignState; from: string; to: string }, today: string): 'early' | 'current' | 'over' | null {
   if (contract.state !== 'done' && contract.state !== 'terminating') return contract.state === 'terminated' ? 'over' : null
   if (today < contract.from) return 'early'
@@ -52,39 +52,39 @@ export function effectOf(contract: { state: SignState; from: string; to: string 
 }
 
 export const parties = ['a', 'b', 'c'] as const
-/** 甲方, 乙方, 丙方. */
+/** A party of a contract: 甲方, 乙方 or 丙方. */
 export type Party = (typeof parties)[number]
 
 export const partyTypes = ['centre', 'unit', 'business', 'operator', 'partner'] as const
 export type PartyType = (typeof partyTypes)[number]
 
-/** The type of account that signs for a party. The owner signs for a registered business (个体工商户). */
+/** The type of account that signs for a party. For a registered business (个体工商户), the owner signs. */
 export type SignerType = Exclude<PartyType, 'business'>
 
 /**
- * `hand`: a person signs on screen. `seal`: applied after all hand signatures, automatically for a centre, by the
+ * `hand`: a person signs on the screen. `seal`: added after all hand signatures, automatically for a centre, and by the
  * sender for a unit.
  */
 export type SignWay = 'hand' | 'seal'
 
-/** A signer. Lists of signers are in signing order. */
+/** A signer. Lists of signers are in the order of signing. */
 export interface Signer {
   readonly party: Party
   readonly way: SignWay
 }
 
 export const consentKinds = ['agreement', 'tax_filing', 'personal_data'] as const
-/** Consents given by an operator's signature; payments require them (E206, E207). */
+/** A consent that an operator gives by signing. Payments require it (E206, E207). */
 export type ConsentKind = (typeof consentKinds)[number]
 
-/** All consents on record. A person gives the one to face verification on the sign page. */
+/** All recorded consents. The consent to face verification is given on the sign page. */
 export const recordedConsents = [...consentKinds, 'face'] as const
 export type RecordedConsent = (typeof recordedConsents)[number]
 
 interface KindRules {
   readonly a: PartyType
   readonly b: PartyType
-  /** The party that the contract belongs to. */
+  /** The party to which the contract belongs. */
   readonly subject: 'unit' | 'business' | 'operator' | 'partner'
   readonly signers: readonly Signer[]
   readonly consents: readonly ConsentKind[]
@@ -111,8 +111,8 @@ const rules = {
     ],
     consents: [],
   },
-  // Mode 1: the unit buys from an operator's registered business. The centre is not a party; its services to the unit
-  // are under `unit_service`.
+  // Mode 1: the unit buys from the registered business of an operator. The centre is not a party. Its services to the
+  // unit have their own contract, `unit_service`.
   business_contract: {
     a: 'unit',
     b: 'business',
@@ -155,7 +155,7 @@ const rules = {
   },
 } as const satisfies Partial<Record<ContractKind, KindRules>>
 
-/** Kinds with their own parties. The others follow another contract and inherit its parties. */
+/** Kinds that define their parties. The other kinds follow an earlier contract and have its parties. */
 export type OwnKind = keyof typeof rules
 
 /** Returns whether the kind has its own parties. */
@@ -163,25 +163,28 @@ export function isOwnKind(kind: ContractKind): kind is OwnKind {
   return Object.hasOwn(rules, kind)
 }
 
-/** Returns the parties of a kind, its signers in order, and the consents its signature gives. */
+/** Returns the parties of a kind, its signers in order, and the consents that a signature gives. */
 export function rulesOf(kind: OwnKind): KindRules {
   return rules[kind]
 }
 
-/** Returns whether a centre is a party. Its certificate then seals the document; otherwise the platform's does. */
+/**
+ * Returns whether a centre is a party. Its certificate then seals the document. Otherwise the platform's certificate
+ * does.
+ */
 export function isWithCentre(kind: OwnKind): boolean {
   return rulesOf(kind).a === 'centre' || rulesOf(kind).b === 'centre'
 }
 
 /**
- * Returns how a party signs: centres by seal, others by hand. A unit seals its contracts with businesses, which are
- * signed in bulk.
+ * Returns how a party signs: centres by seal, other parties by hand. Exception: a unit seals its contracts with
+ * businesses, because they are signed in bulk.
  */
 export function wayOf(kind: ContractKind, type: PartyType): SignWay {
   return type === 'centre' || (kind === 'business_contract' && type === 'unit') ? 'seal' : 'hand'
 }
 
-/** Returns why a list of signers is invalid, or null. */
+/** Returns the reason why a list of signers is invalid, or null. */
 export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | 'noHand' | 'sealFirst' | null {
   if (signers.length < 1) return 'none'
   if (new Set(signers.map((each) => each.party)).size !== signers.length) return 'twice'
@@ -191,9 +194,9 @@ export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | '
   return firstSeal !== -1 && signers.slice(firstSeal).some((each) => each.way === 'hand') ? 'sealFirst' : null
 }
 
-/** Kinds that can be sent in bulk, because their text is the same for every recipient and has no open fields. */
-export const kindsForMany = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
+/** Kinds that can be sent in bulk. Their text is the same for every recipient, and they have no open fields. */
+export const bulkContractKinds = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
 
 export const remindersPerDay = 3
-/** Days before its end from which a contract counts as ending soon. */
+/** A contract counts as ending soon from this number of days before its end. */
 export const endingSoonDays = 30

@@ -4,19 +4,19 @@
 export const faceConsentVersion = '2026-11'
 
 /** Days until a picture of a face is deleted. Its hash and the result stay in the evidence of the signature. */
-export const faceKeepDays = 180
+export const faceRetentionDays = 180
 
 /**
- * Number of persons with stored faces from which the platform must file with the authority within 30 working days
+ * The number of people with stored faces at which the platform must file with the authority within 30 working days
  * (§15).
  */
-export const faceFilingFrom = 100_000
+export const faceFilingThreshold = 100_000
 const warnFrom = 80_000
 
 export type FaceFiling = 'none' | 'near' | 'due'
 
-/** Returns whether the platform must file this number of persons with stored faces, or soon will have to. */
+/** Returns whether the platform must file, or soon has to, for this number of people with stored faces. */
 export function faceFiling(persons: number): FaceFiling {
-  if (persons >= faceFilingFrom) return 'due'
+  if (persons >= faceFilingThreshold) return 'due'
   return persons >= warnFrom ? 'near' : 'none'
 }

@@ -19,7 +19,7 @@ export const orderLimits = { title: 60, category: 30, description: 2000, criteri
 /** The kind of each numeric field of an order. */
 export const orderFigures = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, Figures>
 
-/** An order as entered. Prices and the budget are yuan as text. */
+/** An order as entered. Prices and the budget are texts in yuan. */
 export interface OrderForm {
   readonly kind: OrderKind
   readonly title: string
@@ -33,7 +33,7 @@ export interface OrderForm {
   readonly place: string
   readonly wanted: number
   readonly criteria: string
-  /** The unit's platform on which people work; empty for our own. */
+  /** The unit's own platform on which people work; empty for our platform. */
   readonly sourcePlatform: string
 }
 
@@ -48,7 +48,7 @@ export interface OrderTerms {
 
 const priceTexts = { priceEmpty: validationTexts.priceEmpty, priceFormat: validationTexts.priceFormat } as const
 
-/** A field of the form that can have a problem. */
+/** A field of the form to which a problem can refer. */
 export type OrderField =
   | 'title'
   | 'description'
@@ -88,14 +88,14 @@ function problem(code: OrderProblem['code'], field: OrderField, values: OrderPro
   return [{ code, field, values }]
 }
 
-/** Returns the text of the specification for a unit price (spec §5), or null for any other problem. */
+/** Returns the text for a unit price from the specification (spec §5). Returns null for problems of other fields. */
 export function priceText(code: OrderProblem['code']) {
   return code === 'priceEmpty' || code === 'priceFormat' ? priceTexts[code] : null
 }
 
 const lengthOf = (text: string) => [...text.trim()].length
 
-/** Checks the texts of an order. */
+/** Checks the text fields of an order. */
 export function wordProblems({
   title,
   description,
@@ -120,14 +120,17 @@ export function categoryProblems(category: string, { categories }: OrderTerms): 
   return problem('categoryNotAgreed', 'category', { name: category, names: categories })
 }
 
-/** Refuses days that are reversed or outside the contract. */
+/** Refuses dates in the wrong order, and dates outside the contract. */
 export function dayProblems(days: { readonly from: string; readonly to: string }, terms: OrderTerms): OrderProblem[] {
   if (days.to < days.from) return problem('daysReversed', 'to')
   if (days.from >= terms.from && days.to <= terms.to) return []
   return problem('outsideContract', days.from < terms.from ? 'from' : 'to', { from: terms.from, to: terms.to })
 }
 
-/** Refuses a budget below the order's spending, or above the amount that other orders leave of the contract. */
+/**
+ * Refuses a budget below the amount already used, and a budget above the amount that other orders leave of the
+ * contract.
+ */
 export function budgetProblems(budget: Fen, used: Fen, { cap, usedByOthers }: OrderTerms): OrderProblem[] {
   const found = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
   if (found === 'belowUsed') return problem(found, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
@@ -142,7 +145,7 @@ function priceProblems(text: string, field: OrderField): OrderProblem[] {
   return problem(said === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
 }
 
-/** Parses the pricing of an order. A framework may omit it. */
+/** Parses the price of an order. A framework may omit it. */
 export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
   readonly pricing: Pricing | null
   readonly problems: readonly OrderProblem[]
@@ -155,7 +158,7 @@ export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
   return { pricing: problems.length > 0 || lowest === null ? null : { mode, quantity, price: lowest, highest }, problems }
 }
 
-/** Checks price against budget. */
+/** Checks that price and budget agree. */
 export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
   const found = pricingProblem(pricing, budget)
   return found === null ? [] : problem(found, found === 'priceRange' ? 'highestPrice' : found === 'amountTooLarge' ? 'unitPrice' : 'budget')
@@ -167,8 +170,8 @@ export interface OrderFigures {
 }
 
 /**
- * Returns all problems of an order under these terms in form order, and its figures. `used` is the order's spending so
- * far.
+ * Returns all problems of an order under these terms, in the order of the form, and its figures. `used` is the amount
+ * that the order has used.
  */
 export function orderProblems(form: OrderForm, terms: OrderTerms, used: Fen): { readonly problems: readonly OrderProblem[]; readonly figures: OrderFigures } {
   const budget = parseYuan(form.budget) ?? fen(0)

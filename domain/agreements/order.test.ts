@@ -12,7 +12,7 @@ import {
   priceOf,
   pricingProblem,
   stateAfter,
-  stateWithPeople,
+  stateAfterAcceptance,
 } from '#/domain/agreements/order.ts'
 import { orderFigures } from '#/domain/agreements/order-form.ts'
 import { fen } from '#/domain/base/money.ts'
@@ -33,7 +33,7 @@ test('a task runs from draft to settlement, a framework stays in progress (SM-OR
   assert.ok(canMoveOrder(framework, 'settle') && !canMoveOrder(framework, 'deliver'))
 })
 
-test('ended orders allow no move, paused ones few, and only active ones are payable', () => {
+test('an ended order allows no move, a paused order few, and only active orders are payable', () => {
   const moves: OrderMove[] = ['edit', 'publish', 'adjust', 'pause', 'resume', 'assign', 'answer', 'start', 'deliver', 'addPaper', 'accept', 'settle', 'cancel']
   fc.assert(
     fc.property(fc.constantFrom(...orderKinds), fc.constantFrom(...orderStates), fc.boolean(), fc.constantFrom(...moves), (kind, state, isPaused, move) => {
@@ -47,17 +47,17 @@ test('ended orders allow no move, paused ones few, and only active ones are paya
   )
 })
 
-test('a task is accepted once enough operators have', () => {
+test('a task is accepted once enough operators have accepted it', () => {
   const published = { ...task, state: 'published' } as const
   assert.deepEqual(
-    [0, 1, 2].map((accepted) => stateWithPeople(published, 2, accepted)),
+    [0, 1, 2].map((accepted) => stateAfterAcceptance(published, 2, accepted)),
     ['published', 'published', 'accepted'],
   )
-  assert.equal(stateWithPeople(published, 0, 1), 'accepted')
-  assert.equal(stateWithPeople({ ...task, state: 'doing' }, 1, 1), 'doing')
+  assert.equal(stateAfterAcceptance(published, 0, 1), 'accepted')
+  assert.equal(stateAfterAcceptance({ ...task, state: 'doing' }, 1, 1), 'doing')
 })
 
-test('quantity × unit price is exact, and the budget must fit the pricing', () => {
+test('a price is multiplied exactly by the quantity, and the budget must match it', () => {
   assert.deepEqual([priceOf('12.345'), priceOf('0'), priceOf(''), priceOf('1e3'), priceOf('12.34')], [null, null, null, null, 1234])
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {
@@ -77,7 +77,7 @@ test('quantity × unit price is exact, and the budget must fit the pricing', () 
   assert.equal(priced(fen(999_999_999_999), 2), null)
 })
 
-test('a budget covers its spending and fits the remainder of the contract', () => {
+test('a budget is at least the amount used and at most the rest of the contract', () => {
   const facts = { budget: fen(100), used: fen(100), contract: { cap: fen(300), usedByOthers: fen(200) } }
   assert.equal(budgetProblem(facts), null)
   assert.equal(budgetProblem({ ...facts, budget: fen(99) }), 'belowUsed')
@@ -85,7 +85,7 @@ test('a budget covers its spending and fits the remainder of the contract', () =
   assert.equal(budgetProblem({ ...facts, budget: fen(101), contract: { cap: null, usedByOthers: fen(200) } }), null)
 })
 
-test('the fields of an order take digits, positive integers and decimals', () => {
+test('each numeric field of an order accepts its kind of number', () => {
   const taken = (kind: (typeof orderFigures)[keyof typeof orderFigures]) => ['0', '7', '.'].filter((key) => acceptsKeys(kind, '', key, ''))
   assert.deepEqual(taken(orderFigures.wanted), ['0', '7'])
   assert.deepEqual(taken(orderFigures.quantity), ['7'])

@@ -1,20 +1,23 @@
 import { type Fen, fen, parseYuan } from '#/domain/base/money.ts'
 
-/** A task is one piece of work. A framework runs period by period, with a list of services for each (业务清单). */
+/**
+ * A `task` is a single piece of work. A `framework` runs period by period, with a list of services for each period
+ * (业务清单).
+ */
 export const orderKinds = ['framework', 'task'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
 export const orderStates = ['draft', 'published', 'accepted', 'doing', 'delivered', 'checked', 'settled', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 
-const live = ['published', 'accepted', 'doing', 'delivered', 'checked'] as const satisfies readonly OrderState[]
+const activeStates = ['published', 'accepted', 'doing', 'delivered', 'checked'] as const satisfies readonly OrderState[]
 
-/** The states in which an order that is not paused may be paid. */
-export const payableOrderStates: readonly OrderState[] = live
+/** The states in which batches can pay an order, unless it is paused. */
+export const payableOrderStates: readonly OrderState[] = activeStates
 
 interface Rule {
   readonly from: readonly OrderState[]
-  /** null keeps the state. */
+  /** The next state; null if the state does not change. */
   readonly to: OrderState | null
   /** Whether the move is allowed while the order is paused. */
   readonly whilePaused?: true
@@ -24,22 +27,22 @@ interface Rule {
 const rules = {
   edit: { from: ['draft'], to: null },
   publish: { from: ['draft'], to: 'published' },
-  adjust: { from: live, to: null, whilePaused: true },
-  pause: { from: live, to: null },
-  resume: { from: live, to: null, whilePaused: true },
+  adjust: { from: activeStates, to: null, whilePaused: true },
+  pause: { from: activeStates, to: null },
+  resume: { from: activeStates, to: null, whilePaused: true },
   assign: { from: ['published', 'accepted', 'doing'], to: null },
-  withdraw: { from: live, to: null, whilePaused: true },
+  withdraw: { from: activeStates, to: null, whilePaused: true },
   answer: { from: ['published', 'accepted', 'doing'], to: null },
   start: { from: ['published', 'accepted'], to: 'doing', only: 'task' },
   deliver: { from: ['doing'], to: 'delivered', only: 'task' },
   rework: { from: ['delivered'], to: 'doing', only: 'task' },
-  /** Adds a deliverable, or the list of services of a period. */
+  /** Adding a deliverable, or the list of services of a period. */
   addPaper: { from: ['published', 'accepted', 'doing', 'delivered'], to: null },
-  /** Adds an acceptance sheet, which moves a delivered task to `checked`. */
+  /** Adding an acceptance sheet. A delivered task then becomes `checked`. */
   accept: { from: ['doing', 'delivered', 'checked'], to: null },
-  removePaper: { from: live, to: null },
+  removePaper: { from: activeStates, to: null },
   settle: { from: ['checked'], to: 'settled' },
-  cancel: { from: ['draft', ...live], to: 'cancelled', whilePaused: true },
+  cancel: { from: ['draft', ...activeStates], to: 'cancelled', whilePaused: true },
 } as const satisfies Record<string, Rule>
 
 export type OrderMove = keyof typeof rules
@@ -49,14 +52,14 @@ export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 're
 export type OrderStep = (typeof orderSteps)[number]
 
 /** The facts of an order that decide its moves. */
-export interface OrderForState {
+export interface OrderFacts {
   readonly kind: OrderKind
   readonly state: OrderState
   readonly isPaused: boolean
 }
 
-/** Returns whether the move is allowed now. The button and the server use the same rule. */
-export function canMoveOrder(order: OrderForState, move: OrderMove): boolean {
+/** Returns whether the move is allowed now. Buttons and server use this rule. */
+export function canMoveOrder(order: OrderFacts, move: OrderMove): boolean {
   const rule: Rule = rules[move]
   if (order.isPaused ? !rule.whilePaused : move === 'resume') return false
   if (rule.only && rule.only !== order.kind) return false
@@ -65,20 +68,26 @@ export function canMoveOrder(order: OrderForState, move: OrderMove): boolean {
   return rule.from.includes(order.state)
 }
 
-/** Returns the state after a permitted move; a framework skips acceptance, and a task at acceptance is checked as well. */
-export function stateAfter(order: OrderForState, move: OrderMove): OrderState {
-  // A framework needs no acceptance by operators; work begins when it is published.
+/**
+ * Returns the state after a permitted move. A framework has no acceptance. A task with an acceptance sheet becomes
+ * `checked`.
+ */
+export function stateAfter(order: OrderFacts, move: OrderMove): OrderState {
+  // A framework does not wait for operators to accept it. Work begins when it is published.
   if (order.kind === 'framework' && move === 'publish') return 'doing'
   if (order.kind === 'task' && move === 'accept') return 'checked'
   return rules[move].to ?? order.state
 }
 
-/** Returns the state of a task after an operator accepts: `accepted` once enough operators have. */
-export function stateWithPeople(order: OrderForState, requested: number, accepted: number): OrderState {
+/** Returns the state of a task after an operator accepts it: `accepted` once enough operators have. */
+export function stateAfterAcceptance(order: OrderFacts, requested: number, accepted: number): OrderState {
   return order.state === 'published' && accepted >= Math.max(1, requested) ? 'accepted' : order.state
 }
 
-/** Returns whether batches may be made and paid for an order: published and not paused, cancelled or settled. */
+/**
+ * Returns whether batches can be made and paid for an order. It must be published, and not paused, cancelled or
+ * settled.
+ */
 export function isPayable(order: { readonly state: string; readonly isPaused: boolean }): boolean {
   return !order.isPaused && (payableOrderStates as readonly string[]).includes(order.state)
 }
@@ -87,7 +96,7 @@ export function isPayable(order: { readonly state: string; readonly isPaused: bo
 export const priceModes = ['fixed', 'range', 'piece'] as const
 export type PriceMode = (typeof priceModes)[number]
 
-/** The pricing of an order. A framework may leave it to its lists of services. */
+/** The price of an order. A framework can leave prices to its lists of services. */
 export interface Pricing {
   readonly mode: PriceMode
   readonly price: Fen
@@ -114,8 +123,8 @@ export function priced(price: Fen, quantity: number): Fen | null {
 export type PricingProblem = 'priceRange' | 'amountTooLarge' | 'budgetDiffers' | 'budgetOutside' | 'budgetBelowPieces'
 
 /**
- * Returns why price and budget conflict, or null. The budget equals a fixed price, lies within a range, and covers the
- * expected pieces.
+ * Returns the reason why price and budget conflict, or null. The budget must equal a fixed price, lie within a range,
+ * or cover the expected pieces.
  */
 export function pricingProblem({ mode, price, highest, quantity }: Pricing, budget: Fen): PricingProblem | null {
   if ((highest === null) !== (mode !== 'range') || (highest !== null && highest <= price)) return 'priceRange'
@@ -129,12 +138,12 @@ export function pricingProblem({ mode, price, highest, quantity }: Pricing, budg
 /** Amounts used by an order and by its contract, and the cap of the contract. */
 export interface BudgetFacts {
   readonly budget: Fen
-  /** Amount paid or under way under this order. */
+  /** The amount paid or in progress under this order. */
   readonly used: Fen
   readonly contract: { readonly cap: Fen | null; readonly usedByOthers: Fen }
 }
 
-/** Returns why the budget is invalid, or null. */
+/** Returns the reason why the budget is invalid, or null. */
 export function budgetProblem({ budget, used, contract }: BudgetFacts): 'belowUsed' | 'overCap' | null {
   if (budget < used) return 'belowUsed'
   return contract.cap !== null && contract.usedByOthers + budget > contract.cap ? 'overCap' : null

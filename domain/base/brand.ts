@@ -1,2 +1,2 @@
-/** The URL of the product's mark. The browser draws the same mark itself, in the chosen colours. */
+/** The URL of the product's logo. The browser draws the same logo itself in the chosen colours. */
 export const productMark = '/mark.svg'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type CellKind, cleanRow, sameCells, touchRow } from '#/domain/base/cells.ts'
+import { applyCells, type CellKind, cleanRow, sameCells } from '#/domain/base/cells.ts'
 
 const kinds = { name: 'name', words: 'words', prose: 'prose', number: 'number', long: 'long', amount: 'amount' } as const satisfies Record<string, CellKind>
 type Field = keyof typeof kinds
 const fields = Object.keys(kinds) as Field[]
 const clean = (field: Field, text: string) => cleanRow<Field>(kinds, { [field]: text }).cells[field]
 
-test('the kind of a cell decides its repairs', () => {
+test('the kind of a cell decides how it is cleaned', () => {
   const text = ' 张　三-１ '
   assert.deepEqual(
     fields.map((field) => clean(field, text)),
@@ -20,8 +20,8 @@ test('the kind of a cell decides its repairs', () => {
   assert.deepEqual(cleanRow(kinds, {}).cells, { name: '', words: '', prose: '', number: '', long: '', amount: '' })
 })
 
-test('the fast path for clean cells gives the same result as cleaning', () => {
-  // A trailing blank is always removed and always disables the fast path.
+test('the fast path for clean cells gives the same result as full cleaning', () => {
+  // A trailing blank is always removed and always bypasses the fast path.
   const agrees = (text: string) => {
     for (const field of fields) assert.equal(clean(field, text), clean(field, `${text} `), `${field} ${JSON.stringify(text)}`)
   }
@@ -30,7 +30,7 @@ test('the fast path for clean cells gives the same result as cleaning', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), agrees))
 })
 
-test('scientific notation is expanded, and long numbers from it are doubtful', () => {
+test('scientific notation is expanded, and long numbers from it are marked as doubtful', () => {
   const read = (text: string) => {
     const { cells, fixed, doubtful } = cleanRow(kinds, { long: text, number: text, amount: text })
     return [cells.long, cells.number, cells.amount, fixed, doubtful] as const
@@ -42,7 +42,7 @@ test('scientific notation is expanded, and long numbers from it are doubtful', (
   for (const other of ['6.222E+2', '1E31', 'X6.2E+15', '6.2E+155', '66.2E+15', '6.2E+15X']) assert.equal(read(other)[0], other)
 })
 
-test('only long numbers stored as numbers are doubtful', () => {
+test('only long numbers that were stored as numbers are marked as doubtful', () => {
   const raw = (suspicious: 'precision' | undefined) => ({
     long: { text: '123456789012345000', suspicious },
     number: { text: '138', suspicious },
@@ -52,7 +52,7 @@ test('only long numbers stored as numbers are doubtful', () => {
   assert.deepEqual(cleanRow(kinds, raw(undefined)).doubtful, [])
 })
 
-test('a cell is cut to 200 characters, and at most 400 are cleaned', () => {
+test('a cell is cut to 200 characters, and only its first 400 are cleaned', () => {
   assert.deepEqual(
     ['1'.repeat(250), '张'.repeat(250), 'é'.repeat(250)].map((text) => clean('words', text).length),
     [200, 200, 200],
@@ -62,28 +62,28 @@ test('a cell is cut to 200 characters, and at most 400 are cleaned', () => {
   assert.equal(clean('words', `${' '.repeat(399)}ab`), 'a')
 })
 
-test('real repairs are reported, equivalent spellings are not', () => {
+test('corrections are reported, equivalent spellings are not', () => {
   assert.deepEqual(cleanRow(kinds, { name: '张　三', words: 'Ａ', number: '1 2' }).fixed, ['name', 'words', 'number'])
   assert.deepEqual(cleanRow(kinds, { name: ' 张三 ', words: 'é', long: '1x' }).fixed, [])
 })
 
 const before = { name: '张三', words: 'a', prose: '', number: '1', long: '2', amount: '3' }
 
-test('a named cell counts as touched even when it is unchanged', () => {
-  const row = touchRow(kinds, before, { name: '张三', number: '９' }, false)
+test('a cell in an edit counts as touched even if it is unchanged', () => {
+  const row = applyCells(kinds, before, { name: '张三', number: '９' }, false)
   assert.deepEqual(row.cells, { ...before, number: '9' })
   assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['name', 'number'], ['number'], []])
 })
 
-test('in a whole row only changed cells are touched, and missing ones become empty', () => {
+test('in a whole row, only changed cells count as touched, and missing cells become empty', () => {
   const raw = { name: '张　三', words: 'b', number: '1', long: { text: '2', suspicious: 'precision' as const } }
-  const row = touchRow(kinds, before, raw, true)
+  const row = applyCells(kinds, before, raw, true)
   assert.deepEqual(row.cells, { name: '张三', words: 'b', prose: '', number: '1', long: '2', amount: '' })
   assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['words', 'amount'], [], []])
-  assert.deepEqual(touchRow(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
+  assert.deepEqual(applyCells(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
 })
 
-test('two rows are equal when every cell is', () => {
+test('two rows are equal if all their cells are', () => {
   assert.ok(sameCells(kinds, before, { ...before }))
   for (const field of fields) assert.ok(!sameCells(kinds, before, { ...before, [field]: 'x' }))
 })

@@ -7,34 +7,35 @@ import { cut } from '#/domain/base/text.ts'
 export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
 
 /**
- * The content of a cell, which decides its cleaning: a name of a person or company; words; prose, which keeps its
- * characters and line breaks; a number or code without spaces; a number so long that a spreadsheet loses its last
- * digits; a code of another system, which keeps its letters and hyphens and may be as long; an amount.
+ * The content of a cell, which decides how it is cleaned. `name`: a name of a person or company. `words`: a short text.
+ * `prose`: a text that keeps its characters and line breaks. `number`: a number or code without spaces. `long`: a
+ * number so long that a spreadsheet loses its last digits. `code`: a code of another system, which keeps letters and
+ * hyphens. `amount`: an amount.
  */
 export type CellKind = 'name' | 'words' | 'prose' | 'number' | 'long' | 'code' | 'amount'
 
-/** Cleaned cells, with repairs and numbers that may have lost digits. */
+/** Cleaned cells, with the corrections made and the numbers that may have lost digits. */
 export interface CleanCells<F extends string> {
   readonly cells: Readonly<Record<F, string>>
-  /** Cells from which full-width characters, spaces or separators were removed (E103, shown as repaired). */
+  /** Cells from which full-width characters, spaces or separators were removed (E103). Users see them as corrected. */
   readonly fixed: readonly F[]
   /**
-   * Long numbers that the spreadsheet stored as numbers or in scientific notation, so the last digits are unreliable
-   * (W108).
+   * Long numbers that the spreadsheet stored as numbers or in scientific notation, so that their last digits are
+   * unreliable (W108).
    */
   readonly doubtful: readonly F[]
   /** The original text of amounts that were not plain numbers. `cells` has the interpreted amount. */
   readonly written: Readonly<Partial<Record<F, string>>>
 }
 
-const largestLength = 200
-/** Above the limit of every prose field, so that overlong text is reported instead of silently truncated. */
-const largestProse = 4000
-const longestQuoted = 30
+const maxCellLength = 200
+/** Exceeds the limit of every prose field, so that a text that is too long is reported and not silently truncated. */
+const maxProseLength = 4000
+const maxQuotedLength = 30
 
 /**
- * Returns whether the text needs no cleaning: printable ASCII without spaces, or Chinese. A fast path, because most
- * cells pass.
+ * Returns whether the text needs no cleaning: printable ASCII without spaces, or Chinese. This is fast, and most cells
+ * pass.
  */
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
@@ -44,7 +45,7 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** Returns whether the text has only digits and a decimal point, so nothing needs repair. */
+/** Returns whether the text has only digits and a decimal point, so that it needs no correction. */
 function isDigits(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -87,10 +88,10 @@ function fromScientific(text: string): string | null {
   return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
 }
 
-/** Text that is not clearly an amount stays unchanged, and its reader refuses it. */
+/** A text that is not clearly an amount stays unchanged. Its parser then refuses it. */
 function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
-  const text = isDigits(source) ? source : (plainAmount(source.slice(0, largestLength).replace(invisible, '')) ?? tidyText(source.slice(0, largestLength * 2)))
-  return { text: text.slice(0, largestLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
+  const text = isDigits(source) ? source : (plainAmount(source.slice(0, maxCellLength).replace(invisible, '')) ?? tidyText(source.slice(0, maxCellLength * 2)))
+  return { text: text.slice(0, maxCellLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
 }
 
 const tidyProse = (text: string) =>
@@ -106,21 +107,21 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
   const source = typeof raw === 'string' ? raw : raw.text
   const isLong = kind === 'long' || kind === 'code'
   if (kind === 'amount') return cleanAmount(source)
-  if (kind === 'prose') return { text: cut(tidyProse(cut(source, largestProse)), largestProse), wasFixed: false, isDoubtful: false }
+  if (kind === 'prose') return { text: cut(tidyProse(cut(source, maxProseLength)), maxProseLength), wasFixed: false, isDoubtful: false }
   const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
-  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, largestLength), wasFixed: false, isDoubtful }
-  const trimmed = cut(source, largestLength * 2).trim()
+  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, maxCellLength), wasFixed: false, isDoubtful }
+  const trimmed = cut(source, maxCellLength * 2).trim()
   const text = kind === 'name' ? tidyName(trimmed) : kind === 'code' ? tidyCode(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
   const expanded = isUnbroken ? fromScientific(text) : null
   if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
-  return { text: cut(text, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
+  return { text: cut(text, maxCellLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
 
 /**
- * Cleans the cells of one row by kind: full-width becomes half-width (NFKC), spaces, invisible characters and
- * separators are removed, letters in numbers become capitals, scientific notation becomes digits. Reports repairs and
- * numbers that may have lost digits. Absent cells become ''.
+ * Cleans the cells of one row by kind. Full-width characters become half-width (NFKC). Spaces, invisible characters and
+ * separators are removed. Letters in numbers become capitals, and scientific notation becomes digits. Reports the
+ * corrections and the numbers that may have lost digits. Absent cells become ''.
  */
 export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>, raw: Readonly<Partial<Record<F, RawCell>>>): CleanCells<F> {
   const cells: Record<string, string> = {}
@@ -136,27 +137,27 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
     const clean = cleanCell(kinds[field], value)
     cells[field] = clean.text
     if (clean.wasFixed) fixed.push(field)
-    if (clean.wasFixed && kinds[field] === 'amount') written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, longestQuoted).join('')
+    if (clean.wasFixed && kinds[field] === 'amount') written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, maxQuotedLength).join('')
     if (clean.isDoubtful) doubtful.push(field)
   }
   return { cells: cells as Record<F, string>, fixed, doubtful, written }
 }
 
-/** A row after an edit: the touched cells, and the results of cleaning them. */
-export interface TouchedRow<F extends string> extends CleanCells<F> {
+/** A row after an edit: the edited cells, and the results of cleaning them. */
+export interface UpdatedRow<F extends string> extends CleanCells<F> {
   readonly touched: ReadonlySet<F>
 }
 
 /**
- * Applies new cells to a row. A cell named in an edit counts as touched even when it is unchanged. In a file that
- * contains every cell (`isWholeRow`), only changed cells count.
+ * Applies new cells to a row. Each cell in an edit counts as touched, even if it is unchanged. In a file with every
+ * cell (`isWholeRow`), only changed cells count.
  */
-export function touchRow<F extends string>(
+export function applyCells<F extends string>(
   kinds: Readonly<Record<F, CellKind>>,
   before: Readonly<Record<F, string>>,
   raw: Readonly<Partial<Record<F, RawCell>>>,
   isWholeRow: boolean,
-): TouchedRow<F> {
+): UpdatedRow<F> {
   const { cells: clean, fixed, doubtful, written } = cleanRow(kinds, raw)
   const cells = { ...before } as Record<F, string>
   const touched = new Set<F>()

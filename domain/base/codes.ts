@@ -1,14 +1,18 @@
-// Codes used on the wire, in permission rules and in tables. The specification fixes the numbers; the names are ours.
+// Codes of the wire, the permission rules and the tables. The specification fixes the numbers; the English names are
+// ours.
 
 /** The kind of account (`usertype`). */
 export const userType = { platform: 1, unit: 2, operator: 3, centre: 4, partner: 5 } as const
 export type UserType = (typeof userType)[keyof typeof userType]
 
-/** The account status (`status`). Only active accounts can sign in. Units and operators share some values. */
+/**
+ * The status of an account (`status`). Only active accounts can sign in. Units and operators use some of the same
+ * values.
+ */
 export const accountStatus = { draft: 0, pending: 1, rejected: 2, signing: 3, incomplete: 4, disabled: 5, frozen: 6, closed: 7, active: 8, locked: 9 } as const
 export type AccountStatus = (typeof accountStatus)[keyof typeof accountStatus]
 
-/** The post of a centre's staff member (`poststatus`); 0 for other users. */
+/** The post of an employee of a centre (`poststatus`); 0 for all other users. */
 export const postStatus = { none: 0, director: 1, marketer: 2, salesman: 3, crossCentre: 4, finance: 5, auditor: 6 } as const
 export type PostStatus = (typeof postStatus)[keyof typeof postStatus]
 export type Post = Exclude<PostStatus, typeof postStatus.none>

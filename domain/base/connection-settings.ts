@@ -5,24 +5,30 @@ export interface ChannelField {
   readonly name: Text
   /** Secrets are write-only: the interface shows only whether one is stored. */
   readonly isSecret: boolean
-  /** The default value; empty where the user has to enter one. */
+  /** The default value; empty when the user must enter a value. */
   readonly initial: string
   readonly pattern: RegExp
-  /** The expected format, as shown to the user. */
+  /** The required format, as shown to the user. */
   readonly rule: Text
   readonly isOptional?: boolean
-  /** Shown as a multi-line field, for keys. */
+  /** Whether the form shows a field of several lines, as for keys. */
   readonly isLong?: boolean
-  /** A URL that this server will call; it is checked against internal networks before it is saved. */
+  /**
+   * Whether the setting is a URL that this server will call. It is checked against internal networks before it is
+   * saved.
+   */
   readonly isAddress?: boolean
-  /** The setting names the provider, or our account there. Another provider or account does not know earlier orders. */
+  /**
+   * Whether the setting identifies the provider or our account there. A different provider or account does not know
+   * earlier orders.
+   */
   readonly isProvider?: boolean
   readonly choices?: Readonly<Record<string, Text>>
 }
 
 export type ChannelSettings = Readonly<Record<string, string>>
 
-/** The settings that a kind of service has, and the rule between them. */
+/** The settings of a kind of service, and the rule that combines them. */
 export interface SettingRules {
   readonly fields: Readonly<Record<string, ChannelField>>
   /** Returns the key of a setting that conflicts with the others, or null. */
@@ -35,8 +41,8 @@ export type ChangedSettings =
   | { readonly settings: null; readonly fault: { readonly key: string; readonly problem: 'unknown' | 'missing' | 'form' } }
 
 /**
- * Applies a change to the settings of a service and validates the result. A field missing from the change keeps its
- * value; an empty text resets it to its default.
+ * Applies a change to the settings of a service and validates the result. Fields missing from the change keep their
+ * value. An empty text restores the default.
  */
 export function changedSettings({ fields, faultOf }: SettingRules, before: ChannelSettings, change: ChannelSettings): ChangedSettings {
   const refused = (key: string, problem: 'unknown' | 'missing' | 'form') => ({ settings: null, fault: { key, problem } }) as const

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyMobileProblem, contactOf, maskContact, mobileFrom } from './contact.ts'
 
-test('a mobile number is accepted in all forms that people type', () => {
+test('a mobile number is accepted in all usual spellings', () => {
   for (const typed of ['13900000001', ' 139 0000 0001', '139-0000-0001', '+86 139 0000 0001', '008613900000001'])
     assert.deepEqual(contactOf(typed), { way: 'sms', value: '13900000001' }, typed)
 })
@@ -26,18 +26,18 @@ test('e-mail addresses are compared in lower case', () => {
   assert.deepEqual(contactOf(' Maker@Example.com '), { way: 'mail', value: 'maker@example.com' })
 })
 
-test('other text and text with two recipients is refused', () => {
+test('a text that is no contact, or has two recipients, is refused', () => {
   for (const typed of ['', 'maker', '12345', '23900000001', 'a@b', 'a@b.c,d@e.f', 'a@b@c.d', '<a@b.c>', 'a@b.c\r\nBcc: d', `${'x'.repeat(70)}@b.c`])
     assert.equal(contactOf(typed), null, typed)
 })
 
-test('a contact is shown with its middle characters masked', () => {
+test('the middle characters of a contact are masked', () => {
   assert.equal(maskContact({ way: 'sms', value: '13900000001' }), '139****0001')
   assert.equal(maskContact({ way: 'mail', value: 'maker@example.com' }), 'ma***@example.com')
   assert.equal(maskContact({ way: 'mail', value: 'a@example.com' }), 'a***@example.com')
 })
 
-test('the digits 86 inside a number are not a country code', () => {
+test('the digits 86 inside a number do not count as a country code', () => {
   assert.deepEqual(contactOf('13800861234'), { way: 'sms', value: '13800861234' })
 })
 

@@ -6,13 +6,13 @@ import { mobileProblem, validationTexts } from './validation.ts'
 export interface Contact {
   readonly way: 'mail' | 'sms'
   /**
-   * In canonical form: a lower-case e-mail address, an eleven-digit mobile number, or a foreign one such as
+   * The canonical form: an e-mail address in lower case, a mobile number of eleven digits, or a foreign number such as
    * `+14155550101`.
    */
   readonly value: string
 }
 
-/** Parses an e-mail address or mobile number as typed; null for neither. */
+/** Parses an e-mail address or mobile number as typed. Returns null for any other text. */
 export function contactOf(typed: string): Contact | null {
   const bare = typed.replace(/\s/g, '')
   const number = bare
@@ -43,7 +43,7 @@ export function anyMobileProblem(typed: string): Text | null {
     : null
 }
 
-/** Masks the middle of a contact. */
+/** Masks the middle of an e-mail address or mobile number. */
 export function maskContact({ way, value }: Contact): string {
   if (way === 'sms') return maskMobile(value)
   const at = value.lastIndexOf('@')

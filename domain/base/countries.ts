@@ -3,7 +3,7 @@ import type { Language } from '#/domain/base/text.ts'
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 
-/** ISO 3166-1 alpha-2 codes of countries and regions: 国籍(地区) in tax declarations. */
+/** Codes of countries and regions by ISO 3166-1 alpha-2, for 国籍(地区) in tax declarations. */
 export const countries: readonly string[] = codes.split(' ')
 const known = new Set(countries)
 
@@ -12,7 +12,7 @@ export function isCountry(code: string): boolean {
   return known.has(code)
 }
 
-// The names of Hong Kong, Macao and Taiwan include China in every language.
+// In every language, the names of Hong Kong, Macao and Taiwan include China.
 const parts: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   HK: { zh: '中国香港', en: 'Hong Kong, China', es: 'Hong Kong (China)', ja: '中国香港' },
   MO: { zh: '中国澳门', en: 'Macao, China', es: 'Macao (China)', ja: '中国マカオ' },
@@ -21,7 +21,7 @@ const parts: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
 
 const named = new Map<Language, Intl.DisplayNames>()
 
-/** Returns the name of a country or region, or the text itself when it is not a code. */
+/** Returns the name of a country or region. Returns the text itself if it is not a code. */
 export function countryName(code: string, language: Language): string {
   if (!known.has(code)) return code
   const part = parts[code]
@@ -42,7 +42,7 @@ const shortForms: Readonly<Record<string, string>> = {
 }
 let byChineseName: ReadonlyMap<string, string> | undefined
 
-/** Returns the country code for a country code or a Chinese name; null when unknown. */
+/** Returns the country code for a code or a Chinese name; null when unknown. */
 export function countryOf(text: string): string | null {
   const word = text.trim()
   if (isCountry(word.toUpperCase())) return word.toUpperCase()

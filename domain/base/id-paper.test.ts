@@ -22,7 +22,7 @@ const day = fc.date({ min: new Date('1930-01-01'), max: new Date('2010-12-31'), 
 const born = fc.record({ day, serial: fc.integer({ min: 0, max: 999 }) })
 const compact = (text: string) => text.replaceAll('-', '')
 
-/** Numbers of each kind as the authorities issue them. */
+/** Numbers of each kind, as the authorities issue them. */
 const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   id_card: born.map(({ day, serial }) => idNumberFor('330106', compact(day), serial)),
   passport: fc.stringMatching(/^[A-Z]{1,2}\d{7}$/),
@@ -36,7 +36,7 @@ const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   ),
 }
 
-test('numbers of each kind are valid, and invalid with a foreign character inserted', () => {
+test('each kind of ID number is valid, and invalid with a foreign character inserted', () => {
   for (const kind of idKinds)
     fc.assert(
       fc.property(numbers[kind], fc.constantFrom('-', ' ', 'x', '号', '\u0000'), fc.nat(), (number, sign, at) => {
@@ -48,7 +48,7 @@ test('numbers of each kind are valid, and invalid with a foreign character inser
     )
 })
 
-test('the check digit detects any single wrong digit of resident and new residence cards', () => {
+test('the check digit detects any wrong digit of resident cards and new residence cards', () => {
   for (const kind of ['id_card', 'foreign_pr'] as const)
     fc.assert(
       fc.property(born, fc.integer({ min: 0, max: 16 }), fc.integer({ min: 1, max: 9 }), ({ day, serial }, at, by) => {
@@ -59,7 +59,7 @@ test('the check digit detects any single wrong digit of resident and new residen
     )
 })
 
-test('facts are read from a valid number and not from an invalid one', () => {
+test('a valid ID number gives facts about its owner, an invalid one none', () => {
   fc.assert(
     fc.property(born, ({ day, serial }) => {
       const sex = serial % 2 === 1 ? 'M' : 'F'
@@ -101,7 +101,7 @@ test('residence permits have their own number ranges, which encode region, birth
     ],
     ['form', 'form', 'form', 'form'],
   )
-  // Such a number on a card of mainland residents would make its owner a citizen and a tax resident.
+  // On an ID card of mainland residents, such a number would make its owner a citizen and tax resident.
   for (const region of ['810000', '820000', '830000']) assert.equal(idNumberProblem('id_card', number(region)), 'form')
   assert.deepEqual(
     ['810000', '830000', '330106'].map((region) => likelyIdKind(number(region))),
@@ -122,20 +122,20 @@ test('each kind of ID has its tax code, and each country its digits', () => {
   assert.ok(countries.every((code) => countryByLongCode(countryDigits(code) ?? '') === code))
 })
 
-test('the guessed kind fits the number', () => {
+test('the guessed kind of ID matches the number', () => {
   for (const kind of idKinds)
     fc.assert(fc.property(numbers[kind], (number) => assert.equal(idNumberProblem(likelyIdKind(number), number), null, `${kind} ${number}`)))
   for (const text of ['', '1', '张三', '1234567890']) assert.equal(likelyIdKind(text), 'id_card', text)
 })
 
-test('each kind is read by its template word and other names', () => {
+test('a kind of ID is recognised by its name in templates and by other names', () => {
   for (const kind of idKinds) assert.equal(idKindOf(idKindLabel(kind)), kind)
   for (const word of ['', '身份证', '居民身份证', '二代身份证', '中国居民身份证', ' 身份证 ']) assert.equal(idKindOf(word), 'id_card', word)
   assert.deepEqual(['回乡证', '台胞证', '外国护照', '外国人永久居留证'].map(idKindOf), ['hk_macau_permit', 'taiwan_permit', 'passport', 'foreign_pr'])
   for (const word of ['军官证', '其他', 'constructor']) assert.equal(idKindOf(word), null, word)
 })
 
-test('countries are found by code and Chinese name, and named in every language', () => {
+test('countries are found by code and Chinese name and have a name in every language', () => {
   assert.equal(countries.length, 249)
   for (const code of countries) {
     assert.equal(countryOf(countryName(code, 'zh')), code, code)
@@ -146,7 +146,7 @@ test('countries are found by code and Chinese name, and named in every language'
   for (const code of ['HK', 'MO', 'TW']) assert.match(countryName(code, 'zh'), /^中国/)
 })
 
-test('a permit matches with and without its renewal digits, other IDs only exactly', () => {
+test('permits match with and without renewal digits, other IDs only exactly', () => {
   assert.equal(permanentNumber('hk_macau_permit', 'H1234567801'), permanentNumber('hk_macau_permit', 'H12345678'))
   assert.notEqual(permanentNumber('hk_macau_permit', 'H12345678'), permanentNumber('hk_macau_permit', 'M12345678'))
   assert.notEqual(permanentNumber('passport', 'E1234567801'), permanentNumber('passport', 'E12345678'))

@@ -1,39 +1,45 @@
 import { countryByLongCode } from '#/domain/base/country-codes.ts'
 import { type IdNumber, readIdNumber } from '#/domain/base/identity.ts'
 
-/** Identity documents of people who may work in the mainland. The resident card comes first and implies China. */
+/**
+ * Identity documents of people who may work in the mainland. The resident ID card is first, and implies Chinese
+ * nationality.
+ */
 export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'hk_macau_residence', 'taiwan_permit', 'taiwan_residence', 'foreign_pr'] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** Documents of people who have no mainland resident card. */
+/** Documents of people who have no resident ID card. */
 export const otherIdKinds = idKinds.filter((kind) => kind !== 'id_card') as readonly Exclude<IdKind, 'id_card'>[]
 
-/** The reason why a number is refused for its kind of document. `form`: the pattern differs, or the number belongs to another kind. */
+/**
+ * The reason why a number is refused for its kind of document. `form`: the pattern does not match, or the number
+ * belongs to a different kind.
+ */
 export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
 
 interface Paper {
-  /** Names of the document in lists. Our templates use the first one. */
+  /** Names of the kind in lists. Our templates use the first name. */
   readonly written: readonly string[]
-  /** The code of the document in the tax offices' lists (证件类型). */
+  /** The code of the kind in the tax offices' lists (证件类型). */
   readonly taxCode: string
   readonly form: RegExp
-  /** The number ends in the check digit of GB 11643 and holds birth and sex. */
+  /** Whether the number ends in the check digit of GB 11643 and encodes birth and sex. */
   readonly isChecked: boolean
-  /** The country or region that a number encodes; empty if none. */
+  /** Returns the country or region that a number encodes; empty if none. */
   readonly nationalityOf: (number: string) => string
   /**
-   * Whether the number proves the nationality. A holder of a travel permit may be a citizen of another country, and a
-   * foreigner's card outlives a change of country.
+   * Whether the number proves the nationality. The holder of a travel permit can be a citizen of another country. A
+   * foreigner can keep a card after a change of nationality.
    */
   readonly isNationalityFixed: boolean
 }
 
 /**
- * The foreigner's card issued before 2023 has three letters for the country and twelve digits, without a check digit.
- * Later cards have 9, the office, and the country in digits.
+ * A foreigner's card issued before 2023 has three letters for the country and twelve digits, without a check digit.
+ * Later cards have a 9, the issuing office and the country in digits.
  */
 const oldCard = /^[A-Z]{3}\d{12}$/
-/** Residence permits start with the region where resident cards have a county. */
+/** Where a resident ID card has the county, a residence permit has the region. */
 const ofRegion = /^8[123]0000/
 
 const papers: Readonly<Record<IdKind, Paper>> = {
@@ -102,7 +108,7 @@ export function idKindLabel(kind: IdKind): string {
 
 export const idKindLabels: readonly string[] = idKinds.map(idKindLabel)
 
-/** Returns the code of a kind of document in the tax offices' lists; null for an unknown kind. */
+/** Returns the code of a kind of document in the tax offices' lists. Returns null for an unknown kind. */
 export function idKindTaxCode(kind: string): string | null {
   return idKinds.some((each) => each === kind) ? papers[kind as IdKind].taxCode : null
 }
@@ -112,7 +118,10 @@ export function isNationalityFixedBy(kind: IdKind): boolean {
   return papers[kind].isNationalityFixed
 }
 
-/** Returns the kind for the words under 证件类型: the resident card for an empty cell, null for unknown words. */
+/**
+ * Returns the kind of document for a text under 证件类型. An empty cell means the resident ID card; unknown text returns
+ * null.
+ */
 export function idKindOf(words: string): IdKind | null {
   const text = words.trim()
   return text === '' ? 'id_card' : (idKinds.find((kind) => papers[kind].written.includes(text)) ?? null)
@@ -120,30 +129,30 @@ export function idKindOf(words: string): IdKind | null {
 
 const isChecked = (kind: IdKind, number: string) => papers[kind].isChecked && !(kind === 'foreign_pr' && oldCard.test(number))
 
-/** Returns the fault of a number of this kind of document, or null. */
+/** Returns the fault of a number for this kind of document, or null. */
 export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem | null {
   if (!papers[kind].form.test(number)) return 'form'
   return isChecked(kind, number) ? readIdNumber(number).problem : null
 }
 
 /**
- * Returns the permanent part of a number. Older Hong Kong and Macao permits carried two more digits that counted
- * renewals; both forms identify the same person.
+ * Returns the part of a number that never changes. Older Hong Kong and Macao permits have two more digits that count
+ * renewals. Both forms identify the same person.
  */
 export function permanentNumber(kind: IdKind, number: string): string {
   return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
 }
 
-/** Guesses the kind of an ID number typed without one. Imported lists name the kind. */
+/** Guesses the kind of document from a number that was typed without a kind. Imported lists name the kind. */
 export function likelyIdKind(number: string): IdKind {
   if (ofRegion.test(number) && number.length === 18) return number.startsWith('83') ? 'taiwan_residence' : 'hk_macau_residence'
   for (const kind of ['foreign_pr', 'hk_macau_permit', 'taiwan_permit'] as const) if (papers[kind].form.test(number)) return kind
   return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
 }
 
-/** Facts about the owner that are encoded in a number; empty when they are not. */
+/** Facts about the owner that a number encodes. A fact that it does not encode is empty. */
 export interface FactsOfNumber {
-  /** yyyy-MM-dd. */
+  /** The day of birth, yyyy-MM-dd. */
   readonly birth: string
   readonly sex: 'M' | 'F' | ''
   /** The country or region that the number implies. */
@@ -151,9 +160,7 @@ export interface FactsOfNumber {
   readonly isNationalityFixed: boolean
 }
 
-/**
- * Returns the facts about the owner that are encoded in the number of a document. They are empty for an invalid number.
- */
+/** Returns the facts about the owner that a document number encodes. They are empty for an invalid number. */
 export function factsOfNumber(kind: IdKind, number: string): FactsOfNumber {
   if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   const { nationalityOf, isNationalityFixed } = papers[kind]

@@ -9,11 +9,11 @@ function idCheckCode(first17: string): string {
   return idCheckCodes[sum % 11] ?? ''
 }
 
-/** The facts encoded in a resident ID number. */
+/** The facts that a resident ID number encodes. */
 export interface IdNumber {
   readonly isValid: boolean
   readonly isChecksumRight: boolean
-  /** yyyyMMdd. */
+  /** The day of birth, yyyyMMdd. */
   readonly birth: string
   readonly sex: 'M' | 'F'
   readonly problem: 'length' | 'characters' | 'checksum' | 'birth' | null
@@ -28,8 +28,8 @@ function isRealDate(text: string): boolean {
 }
 
 /**
- * Reads a resident ID number (GB 11643, check digit by ISO 7064 MOD 11-2). A lower-case x counts as X; first-generation
- * numbers of 15 digits are invalid.
+ * Reads a resident ID number (GB 11643, check digit by ISO 7064 MOD 11-2). A lower-case x counts as X. First-generation
+ * numbers with 15 digits are invalid.
  */
 export function readIdNumber(text: string): IdNumber {
   const value = text.toUpperCase()
@@ -61,8 +61,8 @@ function organisationCheckCode(first8: string): string {
 }
 
 /**
- * Returns why a text is not a unified social credit code (GB 32100-2015), or null. A code has 18 characters, its own
- * check digit and that of the organisation code inside.
+ * Returns the reason why a text is not a unified social credit code (GB 32100-2015), or null. A code has 18 characters,
+ * with a check digit of its own and one of the organisation code inside.
  */
 export function creditCodeProblem(text: string): 'length' | 'characters' | 'checksum' | 'organisation' | null {
   if (text.length !== 18) return 'length'
@@ -71,7 +71,10 @@ export function creditCodeProblem(text: string): 'length' | 'characters' | 'chec
   return organisationCheckCode(text.slice(8, 16)) === text[16] ? null : 'organisation'
 }
 
-/** Returns whether a card number passes Luhn. Only a hint: corporate accounts and some old passbooks fail it. */
+/**
+ * Returns whether a card number passes the Luhn check. This is only a hint: corporate accounts and some old passbooks
+ * fail it.
+ */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at++) {
@@ -82,9 +85,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/**
- * Returns whether the text has the form of a payable bank card: 16 to 19 digits, not starting with 0 (ISO/IEC 7812).
- */
+/** Returns whether the text has the form of a bank card number: 16 to 19 digits, the first not 0 (ISO/IEC 7812). */
 export function isCardNumber(text: string): boolean {
   return /^[1-9]\d{15,18}$/.test(text)
 }
@@ -99,31 +100,31 @@ export function isForeignMobile(text: string): boolean {
   return /^\+(?!86)[1-9]\d{6,14}$/.test(text)
 }
 
-/** Returns whether the text is the number of a fully digital invoice: 20 digits. */
+/** Returns whether the text is the number of a fully digital invoice (数电发票): 20 digits. */
 export function isInvoiceNumber(text: string): boolean {
   return /^\d{20}$/.test(text)
 }
 
-/** Returns the age in full years on a day (yyyy-MM-dd) for a birth (yyyyMMdd or yyyy-MM-dd). */
+/** Returns the age in full years on a day (yyyy-MM-dd). The birth is yyyyMMdd or yyyy-MM-dd. */
 export function ageOn(birth: string, day: string): number {
   const from = birth.replaceAll('-', '')
   const to = day.replaceAll('-', '')
   return Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(4) < from.slice(4) ? 1 : 0)
 }
 
-/** Shows the first few and last four characters; a short text is masked entirely. */
+/** Shows the first and the last characters of a text. A short text is masked completely. */
 function masked(text: string, short: number, between: (hidden: number) => string, first: number): string {
   const letters = [...text]
   if (letters.length <= short) return '*'.repeat(letters.length)
   return `${letters.slice(0, first).join('')}${between(letters.length - first - 4)}${letters.slice(-4).join('')}`
 }
 
-/** Masks an ID number except for the first three and last four characters. */
+/** Masks an ID number. The first three and the last four characters stay visible. */
 export function maskIdNumber(text: string): string {
   return masked(text, 7, (hidden) => '*'.repeat(hidden), 3)
 }
 
-/** Masks a card number except for the first and last four digits. */
+/** Masks a card number. The first and the last four digits stay visible. */
 export function maskCard(text: string): string {
   return masked(text, 8, () => ' **** **** ', 4)
 }
@@ -133,7 +134,7 @@ export function maskMobile(text: string): string {
   return masked(text, 7, () => '****', 3)
 }
 
-/** Masks an address except for its first six characters. */
+/** Masks an address. The first six characters stay visible. */
 export function maskAddress(text: string): string {
   const letters = characters(text)
   return letters.length <= 6 ? '*'.repeat(letters.length) : `${letters.slice(0, 6).join('')}****`
@@ -147,8 +148,8 @@ export function maskName(text: string): string {
 }
 
 /**
- * Returns a valid synthetic ID number for demo and tests: a region of six digits, a birth (yyyyMMdd), a serial below
- * 1000 whose parity is the sex.
+ * Returns a valid synthetic ID number for demo and tests. The region has six digits, the birth is yyyyMMdd, and the
+ * parity of the serial (below 1000) is the sex.
  */
 export function idNumberFor(region: string, birth: string, serial: number): string {
   const first17 = `${region}${birth}${String(serial % 1000).padStart(3, '0')}`
@@ -156,8 +157,8 @@ export function idNumberFor(region: string, birth: string, serial: number): stri
 }
 
 /**
- * Returns a valid synthetic credit code for demo and tests: 91 enterprise, 92 individual business; a region of six
- * digits; a serial.
+ * Returns a valid synthetic credit code for demo and tests. The kind is 91 for an enterprise or 92 for an individual
+ * business; the region has six digits.
  */
 export function creditCodeFor(kind: '91' | '92' | '93', region: string, serial: number): string {
   const organisation = `MA${String(serial % 1_000_000).padStart(6, '0')}`
@@ -166,8 +167,8 @@ export function creditCodeFor(kind: '91' | '92' | '93', region: string, serial: 
 }
 
 /**
- * Returns a 19-digit card number with the given ending that passes Luhn, for demo and tests. The free digit precedes
- * the ending.
+ * Returns a card number of 19 digits for demo and tests. It passes the Luhn check and has the given ending. The digit
+ * before the ending makes it pass.
  */
 export function bankCardFor(bin: string, serial: number, ending = ''): string {
   const body = String(serial)

@@ -17,7 +17,7 @@ import {
   ZERO,
 } from '#/domain/base/money.ts'
 
-test('yuan amounts are read in the forms that people and files use', () => {
+test('yuan amounts are parsed in all usual spellings', () => {
   for (const [text, expected] of [
     ['1,234.5', 123_450],
     ['１２．３０', 1230],
@@ -35,7 +35,7 @@ test('yuan amounts are read in the forms that people and files use', () => {
   for (const text of ['', '1.234', 'abc', '1e5', '1,23', '--1', '99999999999999', '1 000', '万', '0.0000123万', '1.5亿']) assert.equal(parseYuan(text), null)
 })
 
-test('a decimal comma is read in Spanish notation and refused elsewhere', () => {
+test('a decimal comma is accepted in Spanish notation and refused elsewhere', () => {
   const texts = ['1500,50', '1.500,50', '1,5', '-2,50', '1,500', '1.500', '1,5,0', '1,500,50', '1.50,5']
   assert.deepEqual(
     texts.map((text) => plainAmount(text, true)),
@@ -47,7 +47,7 @@ test('a decimal comma is read in Spanish notation and refused elsewhere', () => 
   )
 })
 
-test('amounts in Chinese numerals follow the style of documents', () => {
+test('amounts in Chinese numerals follow the rules for documents', () => {
   const cases = [
     [0, '零元整'],
     [100_520, '壹仟零伍元贰角整'],
@@ -119,13 +119,13 @@ test('a fraction of a fen is refused', () => {
   assert.throws(() => fen(Number.MAX_SAFE_INTEGER + 1), RangeError)
 })
 
-test('a rate is a non-negative integer in ppm', () => {
+test('a rate in ppm is an integer of zero or more', () => {
   assert.deepEqual([ppm(0), ppm(60_000)], [0, 60_000])
   for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) assert.throws(() => ppm(wrong), { name: 'RangeError', message: `not a rate in ppm: ${wrong}` })
   assert.throws(() => fen(0.5), { name: 'RangeError', message: 'not an amount in whole fen: 0.5' })
 })
 
-test('a sum adds all figures, and an empty sum is zero', () => {
+test('a sum adds all figures, and the sum of none is zero', () => {
   assert.equal(
     sumOf([fen(3), fen(-1), fen(5)], (each) => each),
     7,
@@ -141,7 +141,7 @@ test('a denominator of zero or less is refused', () => {
     assert.throws(() => proportion(fen(1), 1, denominator), { name: 'RangeError', message: `denominator must be positive: ${denominator}` })
 })
 
-test('a share of the largest amounts is exact', () => {
+test('the share of a very large amount is exact', () => {
   const largest = fen(Number.MAX_SAFE_INTEGER)
   assert.equal(share(largest, ppm(1_000_000)), largest)
   assert.equal(share(largest, ppm(500_000)), 2 ** 52)
@@ -155,7 +155,7 @@ test('a share of the largest amounts is exact', () => {
   )
 })
 
-test('spare fen go to the largest remainders, ties to the earlier part', () => {
+test('remaining fen go to the largest remainders, and in a tie to the earlier part', () => {
   assert.deepEqual(allocate(fen(100), [1, 1, 1]), [34, 33, 33])
   assert.deepEqual(allocate(fen(10), [3, 3, 1]), [4, 4, 2])
   assert.deepEqual(allocate(fen(5), [1, 2, 3]), [1, 2, 2])
@@ -166,11 +166,11 @@ test('spare fen go to the largest remainders, ties to the earlier part', () => {
     assert.throws(() => allocate(fen(10), weights), { name: 'RangeError', message: 'weights must be positive' })
 })
 
-test('zero is written without a sign, and thousands with commas', () => {
+test('zero is formatted without a sign, and thousands with commas', () => {
   assert.deepEqual([plainYuan(ZERO), plainYuan(fen(-5)), plainYuan(fen(123_450))], ['0.00', '-0.05', '1234.50'])
   assert.deepEqual([formatYuan(ZERO), formatYuan(fen(-123_456)), formatYuan(fen(123_456_789_012))], ['¥0.00', '-¥1,234.56', '¥1,234,567,890.12'])
 })
 
-test('a ratio is written as percent with its sign', () => {
+test('a ratio is formatted as a percentage with its sign', () => {
   assert.deepEqual([plainPercent(ppm(15_000)), plainPercent(-139_475), plainPercent(0)], ['1.5', '-13.9475', '0'])
 })

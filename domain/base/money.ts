@@ -1,7 +1,7 @@
 declare const fenBrand: unique symbol
 declare const ppmBrand: unique symbol
 
-/** An amount in integer fen (1/100 yuan). The brand prevents mixing it with plain numbers. */
+/** An amount in whole fen (1/100 yuan). The brand prevents mixing it with plain numbers. */
 export type Fen = number & { readonly [fenBrand]: true }
 
 /** A rate in parts per million: 6 % is 60 000 ppm. */
@@ -40,7 +40,7 @@ export function negate(a: Fen): Fen {
   return fen(-a)
 }
 
-/** Sums one figure over all items. */
+/** Sums a figure over all items. */
 export function sumOf<T>(items: Iterable<T>, figure: (item: T) => Fen): Fen {
   let total = 0
   for (const item of items) total += figure(item)
@@ -58,8 +58,8 @@ export function atMost(a: Fen, cap: Fen): Fen {
 }
 
 /**
- * Returns amount × numerator ÷ denominator, rounded half away from zero to a whole fen. It is the only rounding in the
- * product (half-up to the fen, once per tax). Throws RangeError when the denominator is not positive.
+ * Returns amount × numerator ÷ denominator, rounded half away from zero to a whole fen. The product rounds only here,
+ * once per tax. Throws RangeError if the denominator is not positive.
  */
 export function proportion(amount: Fen, numerator: number, denominator: number): Fen {
   if (!(denominator > 0)) throw new RangeError(`denominator must be positive: ${denominator}`)
@@ -83,7 +83,7 @@ export function ratePercent(text: string): Ppm | null {
   return match ? ppm(Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))) : null
 }
 
-/** Formats ppm as percent without trailing zeros: "1.5". A change may be negative, as in "-13.9475". */
+/** Formats ppm as a percentage without trailing zeros: "1.5". A change may be negative: "-13.9475". */
 export function plainPercent(rate: number): string {
   return String(Number((rate / 10_000).toFixed(4)))
 }
@@ -99,8 +99,8 @@ export function withoutTax(gross: Fen, rate: Ppm): Fen {
 }
 
 /**
- * Splits a total by weights so that the parts add up to it exactly. The largest remainders get the remaining fen; ties
- * go to the earlier part. Throws RangeError for no weights, negative weights or a zero sum.
+ * Splits a total by weights. The parts add up to it exactly. The largest remainders receive the remaining fen; of equal
+ * ones, the earlier does. Throws RangeError for no weights, negative weights or a zero sum.
  */
 export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -122,13 +122,13 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   return parts.map((part) => fen(Number(part) * sign))
 }
 
-// Plain digits, or thousands separated by commas. A comma anywhere else may be a decimal point.
+// Plain digits, or thousands separated by commas. Any other comma may be a decimal point.
 const grouped = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,6})?$/
 const plainNumber = /^-?\d{1,13}(\.\d{1,2})?$/
 const withDecimalComma = /^(-?(?:\d{1,3}(?:\.\d{3})+|\d{1,13})),(\d{1,2})$/
 const inTenThousands = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/
 
-/** Converts "1.5" ten thousands to plain yuan; null when a fraction of a fen would remain. */
+/** Converts an amount in ten thousands ("1.5") to plain yuan. Returns null if a fraction of a fen would remain. */
 function tenThousands(text: string): string | null {
   const [, sign = '', whole = '', decimals = ''] = inTenThousands.exec(text) ?? []
   if (whole === '') return null
@@ -138,9 +138,9 @@ function tenThousands(text: string): string | null {
 }
 
 /**
- * Converts an amount of yuan as people and files write it ("1,234.5", "１２．３０", "¥ 8", "12元", "−5", "1.5万") to plain
- * digits. Returns null for more than two decimals, and for ambiguous text ("1,5", "1 000"). `hasDecimalComma` reads
- * "1500,50" and "1.500,50" in Spanish notation.
+ * Converts an amount in yuan, as written by people and in files, to plain digits: "1,234.5", "１２．３０", "¥ 8", "12元",
+ * "−5", "1.5万". Returns null for more than two decimals and for ambiguous text ("1,5", "1 000"). `hasDecimalComma`
+ * reads "1500,50" and "1.500,50" in Spanish notation.
  */
 export function plainAmount(text: string, hasDecimalComma = false): string | null {
   if (plainNumber.test(text)) return text
@@ -160,7 +160,10 @@ export function plainAmount(text: string, hasDecimalComma = false): string | nul
   return yuan !== null && plainNumber.test(yuan) ? yuan : null
 }
 
-/** Parses yuan as people and files write it ("1,234.5", "１２．３０", "¥8"); null when it is invalid or ambiguous. */
+/**
+ * Parses an amount in yuan, as written by people and in files ("1,234.5", "１２．３０", "¥8"). Returns null for an invalid
+ * or ambiguous amount.
+ */
 export function parseYuan(text: string): Fen | null {
   const plain = plainAmount(text)
   if (plain === null) return null
@@ -169,7 +172,7 @@ export function parseYuan(text: string): Fen | null {
   return fen(plain.startsWith('-') ? -size : size)
 }
 
-/** Formats yuan with two decimals and no separators, as forms, files and the tax bureau require: "1234.50". */
+/** Formats yuan with two decimals and no separators, as forms, files and tax offices require: "1234.50". */
 export function plainYuan(amount: Fen): string {
   const size = Math.abs(amount)
   return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`

@@ -23,11 +23,11 @@ const same: readonly (readonly [what: string, a: string, b: string])[] = [
 ]
 
 for (const [what, a, b] of same)
-  test(`names that differ by ${what} are the same`, () => {
+  test(`names that differ only by ${what} are the same`, () => {
     assert.ok(isSameName(a, b), `${comparableName(a)} ${comparableName(b)}`)
   })
 
-test('names with other characters, digits or words differ', () => {
+test('names with different characters, digits or words differ', () => {
   for (const [a, b] of [
     ['张三', '张四'],
     ['云创一部', '云创二部'],

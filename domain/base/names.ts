@@ -1,5 +1,5 @@
-// One normal form of names for every comparison. `app.comparable_name` in SQL is the same function; a test compares
-// them.
+// The normal form in which all names are compared. `app.comparable_name` in SQL is the same function, and a test
+// compares both.
 
 /**
  * Characters without a code point in GB18030-2000. Systems of banks and registries still encode them as private-use
@@ -12,25 +12,26 @@ const standard = [
 const privateUse = /[\ue815-\ue864]/g
 
 const brackets = /[[{【〔〖]|[\]}】〕〗]/g
-/** The dot between the parts of a name, and the characters typed in its place by keyboards and banks. */
+/** The dot between the parts of a name, and other dots that keyboards and banks put in its place. */
 const dots = /[.。•‧・●∙⋅᛫⸱ꞏ]/g
 /** Blanks, control and invisible characters, fillers and variation selectors. */
-const unseen = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
+const invisibleCharacters = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
 
 /**
- * Returns the form for comparing names of people, companies, banks and parties: standard code points, half width, round
- * brackets, one kind of dot, no blanks and no variation selectors. Stored names keep their original form.
+ * Returns the form in which names of people, companies, banks and parties are compared. It has standard code points,
+ * half width, round brackets, one kind of dot, no blanks and no variation selectors. Stored names keep their original
+ * form.
  */
 export function comparableName(name: string): string {
   return name
     .replace(privateUse, (letter) => standard[letter.charCodeAt(0) - standardFrom] ?? letter)
     .normalize('NFKC')
-    .replace(unseen, '')
+    .replace(invisibleCharacters, '')
     .replace(brackets, (bracket) => ('[{【〔〖'.includes(bracket) ? '(' : ')'))
     .replace(dots, '·')
 }
 
-/** Returns whether two names are equal, ignoring spelling variants. */
+/** Returns whether two names are equal apart from spelling variants. */
 export function isSameName(a: string, b: string): boolean {
   return a === b || comparableName(a) === comparableName(b)
 }

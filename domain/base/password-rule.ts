@@ -1,4 +1,4 @@
-// Separate from the texts and checks of `password.ts`, because every page loads this module first.
+// This rule is separate from the texts and checks of `password.ts`, because every page loads this module first.
 
 /**
  * The rule for new passwords: the specification's (8 to 16 characters of four kinds, without white space), or `long`
@@ -6,7 +6,7 @@
  */
 export type PasswordRule = 'specification' | 'long'
 
-/** Removes all white space, as the specification requires before sending and comparing (spec §5). */
+/** Removes all white space, as the specification requires before a password is sent or compared (spec §5). */
 export function stripped(password: string, rule: PasswordRule = 'specification'): string {
   return rule === 'long' ? password : password.replace(/\s/g, '')
 }

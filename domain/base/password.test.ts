@@ -7,7 +7,7 @@ import {
   isLong,
   isLongEnough,
   isWellKnown,
-  passwordLacks,
+  missingPasswordRules,
   passwordProblem,
   passwordStrength,
   passwordTexts,
@@ -15,7 +15,7 @@ import {
 } from './password.ts'
 import { stripped } from './password-rule.ts'
 
-test('a password field left empty, too short or too long shows the specified error', () => {
+test('an empty, short or long password shows the error of the specification', () => {
   assert.equal(passwordProblem('')?.zh, '密码不能为空！')
   assert.equal(passwordProblem('Aa1!567')?.zh, '密码不能少于8位！')
   assert.equal(passwordProblem('Aa1!5678'), null)
@@ -29,12 +29,12 @@ test('the confirmation is required and must equal the password', () => {
   assert.equal(confirmationProblem('Aa12345!', 'Aa12345!'), null)
 })
 
-test('a new password has all four kinds of characters', () => {
+test('a new password needs all four kinds of characters', () => {
   assert.ok(isComplex('Aa12345!'))
   for (const lacking of ['AA12345!', 'aa12345!', 'Aabcdef!', 'Aa123456']) assert.ok(!isComplex(lacking), lacking)
 })
 
-test('submitting is refused first for length, then for the old password, then for complexity', () => {
+test('a form with several faults reports length first, then old password, then complexity', () => {
   const form = { newPassword: 'Aa12345!', confirmation: 'Aa12345!', isOldVerified: true }
   assert.equal(submitProblem(form), null)
   assert.equal(submitProblem({ ...form, newPassword: 'Aa1!', isOldVerified: false })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
@@ -47,7 +47,7 @@ test('submitting is refused first for length, then for the old password, then fo
   assert.equal(submitProblem({ ...form, confirmation: 'Aa12345?' })?.zh, '两次输入密码不一致！')
 })
 
-test('whitespace never counts', () => {
+test('white space in a password never counts', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const spaced = ` ${[...typed].join(' ')}\t`
@@ -60,12 +60,12 @@ test('whitespace never counts', () => {
   )
 })
 
-test('the hint names what a password lacks, and weak passwords are exactly the refused ones', () => {
+test('the hint lists the missing rules, and exactly the weak passwords are refused', () => {
   assert.equal(passwordTexts.hint.zh, '8-16位字母、特殊符号、数字组成')
   assert.equal(passwordTexts.forced.zh, '为了保障您的账号安全，首次登录请修改密码')
-  assert.deepEqual(passwordLacks('abc'), ['length', 'upper', 'digit', 'special'])
-  assert.deepEqual(passwordLacks('Passw0rd!'), ['unusual'])
-  assert.deepEqual(passwordLacks('Neu#Wort26'), [])
+  assert.deepEqual(missingPasswordRules('abc'), ['length', 'upper', 'digit', 'special'])
+  assert.deepEqual(missingPasswordRules('Passw0rd!'), ['unusual'])
+  assert.deepEqual(missingPasswordRules('Neu#Wort26'), [])
   assert.equal(passwordStrength('Passw0rd!'), 'weak')
   assert.equal(passwordStrength('Neu#Wort26'), 'fair')
   assert.equal(passwordStrength('Aa1!Aa1!Aa1!'), 'fair')
@@ -107,7 +107,7 @@ test('sixteen characters are accepted, seventeen are refused', () => {
   assert.deepEqual(['Aa1!', 'Aa1!Bb2@', 'Aa1!Bb2@Cc3#Dd4$', 'Aa1!Bb2@Cc3#Dd4$e'].map(isLongEnough), [false, true, true, false])
 })
 
-test('twelve characters with nine different ones are strong', () => {
+test('a password of twelve characters with nine different ones is strong', () => {
   assert.equal(passwordStrength('Mond#Ufer_27'), 'strong')
   assert.equal(passwordStrength('Mond#Ufer_2'), 'fair')
   assert.equal(passwordStrength('Aa1!Bb2@CAaa'), 'strong', 'nine of them differ')
@@ -126,9 +126,9 @@ test('under the long rule a password has 12 to 64 characters of any kind, exactl
   assert.equal(submitProblem({ ...form(phrase), confirmation: 'vierkleineworte' }, 'long')?.zh, '两次输入密码不一致！')
   assert.equal(stripped(phrase, 'long'), phrase)
   assert.deepEqual(['x'.repeat(11), 'x'.repeat(12), '😀'.repeat(64), 'x'.repeat(65)].map(isLong), [false, true, true, false])
-  assert.deepEqual(passwordLacks('aaaabbbbcccc', 'long'), ['unusual'])
-  assert.deepEqual(passwordLacks('aaabbbcccdde', 'long'), [])
-  assert.deepEqual(passwordLacks('Password 1', 'long'), ['longLength', 'unusual'])
+  assert.deepEqual(missingPasswordRules('aaaabbbbcccc', 'long'), ['unusual'])
+  assert.deepEqual(missingPasswordRules('aaabbbcccdde', 'long'), [])
+  assert.deepEqual(missingPasswordRules('Password 1', 'long'), ['longLength', 'unusual'])
   assert.deepEqual(
     ['vier wortee.', phrase, 'vier vier vier vier'].map((each) => passwordStrength(each, 'long')),
     ['fair', 'strong', 'fair'],

@@ -59,7 +59,7 @@ export const longTexts = {
   },
 } as const satisfies Record<string, Text>
 
-/** Missing password requirements, in the words of the hint. */
+/** Requirements that a password does not meet yet, worded as in the hint. */
 export const passwordRules = {
   length: { zh: '8-16位', en: '8–16 characters', es: '8–16 caracteres', ja: '8～16文字' },
   longLength: { zh: '12-64位', en: '12–64 characters', es: '12–64 caracteres', ja: '12～64文字' },
@@ -77,24 +77,24 @@ export const strengthTexts = {
 } as const satisfies Record<string, Text>
 
 const lengthOf = (password: string) => [...password].length
-const leastDistinct = 5
+const minDistinctCharacters = 5
 
-/** Returns whether the password has 12 to 64 characters, the rule `long`. */
+/** Returns whether the password has 12 to 64 characters, as the rule `long` requires. */
 export function isLong(password: string): boolean {
   return lengthOf(password) >= 12 && lengthOf(password) <= 64
 }
 
-/** Returns whether a long password repeats so few characters that its length protects nothing. */
+/** Returns whether a long password has so few different characters that its length does not protect it. */
 export function isMonotonous(password: string): boolean {
-  return new Set(password).size < leastDistinct
+  return new Set(password).size < minDistinctCharacters
 }
 
-/** Returns whether the password has 8 to 16 characters, the rule on submission. */
+/** Returns whether the password has 8 to 16 characters. The rule applies on submission. */
 export function isLongEnough(password: string): boolean {
   return password.length >= 8 && password.length <= 16
 }
 
-/** Returns whether it has a lowercase letter, an uppercase letter, a digit and a special character. */
+/** Returns whether the password has a lower-case letter, an upper-case letter, a digit and a special character. */
 export function isComplex(password: string): boolean {
   return /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password) && /[^A-Za-z0-9\s]/.test(password)
 }
@@ -119,7 +119,7 @@ const wellKnown = [
   'iloveyou',
   'woaini',
   'welcome',
-  // Words of this product and its trade (docs/security.md, 6.1.2).
+  // Words of this product and its field (docs/security.md, 6.1.2).
   'yunchuangke',
   'chuangke',
   'yunzhongxin',
@@ -134,7 +134,7 @@ export function isWellKnown(password: string): boolean {
 }
 
 /** Returns the requirements that a new password does not meet. */
-export function passwordLacks(password: string, rule: PasswordRule = 'specification'): (keyof typeof passwordRules)[] {
+export function missingPasswordRules(password: string, rule: PasswordRule = 'specification'): (keyof typeof passwordRules)[] {
   if (rule === 'long') {
     const isUnusual = !isWellKnown(password) && !isMonotonous(password)
     return [...(isLong(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
@@ -151,11 +151,11 @@ export function passwordLacks(password: string, rule: PasswordRule = 'specificat
 }
 
 /**
- * Returns the strength: weak passwords are refused; strong ones have twelve characters (sixteen without four kinds), at
- * least nine of them different.
+ * Returns the strength of a password. Weak passwords are refused. Strong passwords have twelve characters (sixteen
+ * without four kinds), at least nine of them different.
  */
 export function passwordStrength(password: string, rule: PasswordRule = 'specification'): keyof typeof strengthTexts {
-  if (passwordLacks(password, rule).length > 0) return 'weak'
+  if (missingPasswordRules(password, rule).length > 0) return 'weak'
   if (rule === 'long' && lengthOf(password) < 16) return 'fair'
   return password.length >= 12 && new Set(password).size >= 9 ? 'strong' : 'fair'
 }
@@ -179,11 +179,14 @@ export function confirmationProblem(password: string, confirmation: string): Tex
 export interface PasswordForm {
   readonly newPassword: string
   readonly confirmation: string
-  /** The server confirmed the old password with code 1. */
+  /** Whether the server confirmed the old password with code 1. */
   readonly isOldVerified: boolean
 }
 
-/** Returns the first problem of a password change, or null: length, mismatch, old password, complexity. */
+/**
+ * Returns the first problem of a password change, or null. It checks length, confirmation, old password and complexity,
+ * in this order.
+ */
 export function submitProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
   const [newPassword, repeated] = [stripped(form.newPassword, rule), stripped(form.confirmation, rule)]
   const fits = rule === 'long' ? isLong : isLongEnough

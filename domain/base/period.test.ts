@@ -8,7 +8,7 @@ test('days and tax months begin at midnight in Shanghai', () => {
   assert.deepEqual([monthOf(last), monthOf(first)], ['2026-01', '2026-02'])
 })
 
-test('a time is read in all forms that people and banks write', () => {
+test('a time is parsed in all usual spellings of people and banks', () => {
   const read = (text: string) => {
     const found = momentOf(text)
     return found && [found.at.toISOString(), found.hasTime, found.hasSeconds]
@@ -38,7 +38,7 @@ test('an impossible date or time is refused', () => {
     assert.equal(momentOf(text), null, text)
 })
 
-test('months, quarters and years are periods, other text is refused', () => {
+test('months, quarters and years are periods, other texts are refused', () => {
   assert.deepEqual(partsOf('2026-03'), { year: 2026, month: 3 })
   for (const wrong of ['2026-13', '2026-00', '2026-3', 'x2026-03', '2026-03-01', '12026-03'])
     assert.throws(() => partsOf(wrong), { name: 'RangeError', message: `not a month: ${wrong}` })
@@ -54,7 +54,7 @@ test('a deadline is its day or the end of a shorter month, and never on a weeken
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-10'), '2026-11-16', 'the 15th is a Sunday')
 })
 
-test('times are written in Shanghai time, across midnight and year end', () => {
+test('times are formatted in Shanghai time, also across midnight and year end', () => {
   assert.equal(secondOf(new Date('2026-12-31T15:59:59.999Z')), '2026-12-31 23:59:59')
   assert.equal(secondOf(new Date('2026-12-31T16:00:00Z')), '2027-01-01 00:00:00')
 })

@@ -1,4 +1,4 @@
-import { addWorkingDays, type Calendar, holidayRowsIn, nextWorkingDay, weekends } from './working-days.ts'
+import { addWorkingDays, type Calendar, longHolidayDaysIn, nextWorkingDay, weekends } from './working-days.ts'
 
 const SHANGHAI_MS = 8 * 60 * 60 * 1000
 
@@ -7,14 +7,14 @@ export function dayOf(instant: Date): string {
   return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 10)
 }
 
-/** Returns the time in Asia/Shanghai, as sheets and documents show it: yyyy-MM-dd HH:mm:ss. */
+/** Returns the time in Asia/Shanghai in the format of sheets and documents: yyyy-MM-dd HH:mm:ss. */
 export function secondOf(instant: Date): string {
   return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /**
- * Parses a date or time in Shanghai time as people and bank files write it (2026-11-21 10:30:00, 2026/11/21 10:30,
- * 20261121). Returns null for invalid text.
+ * Parses a date or time in Shanghai time, as written by people and in bank files (2026-11-21 10:30:00, 2026/11/21
+ * 10:30, 20261121). Returns null for invalid text.
  */
 export function momentOf(text: string): { readonly at: Date; readonly day: string; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
   const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)
@@ -22,7 +22,7 @@ export function momentOf(text: string): { readonly at: Date; readonly day: strin
   const [, year = '', month = '', day = '', hour, minute = '00', second] = parts
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T${(hour ?? '00').padStart(2, '0')}:${minute}:${second ?? '00'}+08:00`)
-  // 30 February becomes 2 March, and 24:00 the next day.
+  // `Date` turns 30 February into 2 March, and 24:00 into the next day.
   if (new Date(at.getTime() + SHANGHAI_MS).getUTCDate() !== Number(day)) return null
   return { at, day: date, hasTime: hour !== undefined, hasSeconds: second !== undefined }
 }
@@ -56,7 +56,7 @@ export function shiftDay(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Returns the last month of a tax period: yyyy-MM, yyyy-Qn or yyyy. */
+/** Returns the last month of a tax period. The period is yyyy-MM, yyyy-Qn or yyyy. */
 export function lastMonthOf(period: string): string {
   const quarter = /^(\d{4})-?Q([1-4])$/.exec(period)
   if (quarter) return `${quarter[1]}-${String(Number(quarter[2]) * 3).padStart(2, '0')}`
@@ -65,7 +65,7 @@ export function lastMonthOf(period: string): string {
   return `${year}-${String(month).padStart(2, '0')}`
 }
 
-/** Declarations and their deadlines: months after the period, and day of that month. */
+/** Deadlines of declarations: months after the period, and the day of that month. */
 export const dueRules = {
   IIT_WITHHOLDING: { months: 1, day: 15, source: '个人所得税法 第十四条' },
   VAT_AGENT_FILING: { months: 1, day: 15, source: '税务总局公告2025年第16号' },
@@ -82,7 +82,7 @@ export const dueRules = {
   PLATFORM_INFO_REPORT: { months: 1, day: 31, source: '国务院令第810号 第三条' },
 } as const satisfies Record<string, { months: number; day: number; source: string }>
 
-/** Distinguishes terms of fifteen days after the period from terms that name a date. */
+/** Distinguishes a term of fifteen days after the period from a fixed date. */
 const fifteenDays = 15
 
 export type DueKind = keyof typeof dueRules
@@ -92,10 +92,10 @@ function lastDayOf(month: string): string {
 }
 
 /**
- * Returns the last day to declare a period. A month shorter than the rule's day ends on its last day. A deadline on a
- * day off moves to the next working day. A fifteen-day term is extended by every run of three or more holidays inside
- * it (征管法实施细则 Art. 109, as the tax administration's yearly notices apply it). The deadline of annual reports, set by
- * the company register, does not move.
+ * Returns the last day to declare a period. A month without the rule's day ends on its last day. A deadline on a day
+ * off moves to the next working day. A term of fifteen days is extended by each run of three or more holidays inside it
+ * (征管法实施细则 Art. 109, as the yearly notices of the tax administration apply it). The deadline of annual reports, which
+ * the company register sets, does not move.
  */
 export function dueDay(kind: DueKind, period: string, calendar: Calendar = weekends): string {
   const rule = dueRules[kind]
@@ -104,7 +104,7 @@ export function dueDay(kind: DueKind, period: string, calendar: Calendar = weeke
   const last = lastDayOf(month)
   const day = requested > last ? last : requested
   if (kind === 'ANNUAL_REPORT') return day
-  const longer = rule.day === fifteenDays ? holidayRowsIn(monthStart(month), day, calendar) : 0
+  const longer = rule.day === fifteenDays ? longHolidayDaysIn(monthStart(month), day, calendar) : 0
   return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)
 }
 

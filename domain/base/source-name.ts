@@ -1,10 +1,13 @@
-/** Maximum lengths of a platform's name, of a payee's nickname there, and of the number of the payee's account. */
+/** Maximum lengths of the name of a platform, of a payee's nickname there, and of the payee's account number. */
 export const sourceLimits = { platform: 60, nickname: 50, userNo: 64 } as const
 
 // Markup, control characters, and the start of spreadsheet formulas.
 const hostile = /[<>\p{Cc}\p{Cf}]|^[=+@-]/u
 
-/** Returns whether a text can name a platform or an account: within its limit, without markup, formula or control characters. */
+/**
+ * Returns whether a text can be the name of a platform or an account: within its limit, without markup, formulas or
+ * control characters.
+ */
 export function isSourceName(text: string, limit: number): boolean {
   return text.length <= limit && !hostile.test(text)
 }

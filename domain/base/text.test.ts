@@ -6,7 +6,7 @@ import { characters, clauses, cut, cutEnd, labelled, languages, listed, noted } 
 
 const texts = fc.string({ unit: fc.constantFrom('a', '云', '😀', '𠮷', '\u0301', '\u{1f468}\u200d\u{1f469}'), maxLength: 12 })
 
-test('a truncated text is within the limit and never splits a surrogate pair', () => {
+test('a truncated text is within the limit and never has half a surrogate pair', () => {
   fc.assert(
     fc.property(texts, fc.nat(14), (text, most) => {
       const [head, tail] = [cut(text, most), cutEnd(text, most)]
@@ -19,7 +19,7 @@ test('a truncated text is within the limit and never splits a surrogate pair', (
   )
 })
 
-test('masking never splits a surrogate pair', () => {
+test('a masked text never has half a surrogate pair', () => {
   fc.assert(
     fc.property(texts, (text) => {
       for (const mask of [maskName, maskIdNumber, maskCard, maskMobile]) assert.ok(mask(text).isWellFormed(), `${mask.name} of ${JSON.stringify(text)}`)
@@ -27,12 +27,12 @@ test('masking never splits a surrogate pair', () => {
   )
 })
 
-test('characters are grapheme clusters', () => {
+test('a grapheme cluster counts as one character', () => {
   assert.deepEqual(characters('e\u0301\u{1f468}\u200d\u{1f469}云'), ['e\u0301', '\u{1f468}\u200d\u{1f469}', '云'])
   assert.equal(maskName('\u{1f468}\u200d\u{1f469}小明'), '\u{1f468}\u200d\u{1f469}*明')
 })
 
-test('lists, notes and labels use the punctuation of the language', () => {
+test('lists, notes and labels have the punctuation of the language', () => {
   const said = languages.map((language) => labelled('x', noted(listed(['a', 'b'], language), 2, language), language))
   assert.deepEqual(said, ['x：a、b（2）', 'x: a, b (2)', 'x: a, b (2)', 'x：a、b（2）'])
   assert.deepEqual([clauses(['a', 'b'], 'zh'), clauses(['a', 'b'], 'es'), noted('a', '', 'zh')], ['a；b', 'a; b', 'a'])

@@ -1,19 +1,22 @@
-/** The languages of the product. Chinese is the source; the others are written, not machine-translated. */
+/**
+ * The languages of the product. Chinese is the source. The other languages are written by people, not by machine
+ * translation.
+ */
 export const languages = ['zh', 'en', 'es', 'ja'] as const
 export type Language = (typeof languages)[number]
 
 /**
- * Locale for number formats. Spanish uses Mexican notation (1,234.5), because all statements, files and fields write
- * amounts that way, and 1.234 next to ¥1,234.50 would be misread.
+ * The locale of number formats. Spanish uses Mexican notation (1,234.5), because all statements, files and fields write
+ * amounts that way. Readers would misread 1.234 next to ¥1,234.50.
  */
 export const numberTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US', es: 'es-MX', ja: 'ja-JP' }
 
-/** A text in all languages, so a missing language does not compile. Uses ICU syntax for numbers, plurals and dates. */
+/** A text in all languages. A missing language does not compile. Numbers, plurals and dates use ICU syntax. */
 export type Text = Readonly<Record<Language, string>>
 
 /**
- * Truncates a text to at most `most` UTF-16 units (the unit of lengths, schemas and file formats) without splitting a
- * surrogate pair. Databases reject half a pair.
+ * Truncates a text to at most `most` UTF-16 units, the unit of lengths, schemas and file formats. It never splits a
+ * surrogate pair, because databases reject half a pair.
  */
 export function cut(text: string, most: number): string {
   return text.slice(0, /[\ud800-\udbff]/.test(text[most - 1] ?? '') && /[\udc00-\udfff]/.test(text[most] ?? '') ? most - 1 : most)
@@ -34,7 +37,7 @@ export function trimmedEnd(text: string, character: RegExp): string {
 
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 
-/** Splits a text into grapheme clusters: a letter with its marks, or a composed emoji, is one. */
+/** Splits a text into grapheme clusters. A letter with its marks and a composed emoji count as one. */
 export function characters(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
@@ -49,12 +52,12 @@ const marks: Readonly<
   ja: { comma: '、', semicolon: '；', colon: '：', note: ['（', '）'] },
 }
 
-/** Joins words to a list: 甲、乙 or A, B. */
+/** Joins words into a list: 甲、乙 or A, B. */
 export function listed(words: readonly (string | number)[], language: Language): string {
   return words.join(marks[language].comma)
 }
 
-/** Joins clauses that may contain lists. */
+/** Joins clauses that may themselves contain lists. */
 export function clauses(parts: readonly string[], language: Language): string {
   return parts.join(marks[language].semicolon)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { acceptedText, acceptsKeys, type Figures, mobileProblem, nameProblem, priceProblem } from './validation.ts'
 
-test('a name is required and has 2 to 30 characters, or shows the specified error', () => {
+test('a name without 2 to 30 characters shows the error of the specification', () => {
   assert.equal(nameProblem('')?.zh, '不能为空!')
   assert.equal(nameProblem('   ')?.zh, '不能为空!')
   assert.equal(nameProblem('张')?.zh, '不得小于2个或大于30个字符!')
@@ -36,7 +36,7 @@ test('a numeric field keeps only accepted characters', () => {
   assert.equal(acceptedText('decimal', '１２。５'), '12.5')
 })
 
-test('a key that the field does not accept is ignored', () => {
+test('a key that the field does not accept has no effect', () => {
   assert.ok(acceptsKeys('digits', '0', '0', ''))
   assert.ok(!acceptsKeys('digits', '1', '.', ''))
   assert.ok(!acceptsKeys('positive', '', '0', ''))
@@ -58,7 +58,7 @@ test('filtering a filtered text changes nothing', () => {
   )
 })
 
-test('surrounding blanks are ignored, and a decimal point may come first', () => {
+test('surrounding blanks are ignored, and a number may begin with a decimal point', () => {
   assert.deepEqual([mobileProblem(' 13800000000 '), priceProblem(' 12.5 ')], [null, null])
   assert.deepEqual([acceptedText('decimal', '.5'), acceptedText('decimal', '5'), acceptedText('decimal', '1．5')], ['.5', '5', '1.5'])
   assert.ok(!acceptsKeys('digits', '1', '。', ''))

@@ -15,31 +15,31 @@ export const validationTexts = {
   priceFormat: { zh: '单价格式错误!', en: 'The unit price is not valid!', es: '¡El precio unitario no es válido!', ja: '単価の形式が違います！' },
 } as const satisfies Record<string, Text>
 
-/** Validates a name: required, 2 to 30 characters. Null when valid. */
+/** Validates a name: required, 2 to 30 characters. Returns null for a valid name. */
 export function nameProblem(name: string): Text | null {
   const length = [...name.trim()].length
   if (length === 0) return validationTexts.nameEmpty
   return length < 2 || length > 30 ? validationTexts.nameLength : null
 }
 
-/** Validates a mainland mobile number: required, eleven digits starting with 1. Null when valid. */
+/** Validates a mainland mobile number: required, eleven digits, the first a 1. Returns null for a valid number. */
 export function mobileProblem(mobile: string): Text | null {
   const text = mobile.trim()
   if (text === '') return validationTexts.mobileEmpty
   return /^1\d{10}$/.test(text) ? null : validationTexts.mobileFormat
 }
 
-/** Validates a unit price: required, in yuan with up to two decimals. Null when valid. */
+/** Validates a unit price: required, in yuan, up to two decimals. Returns null for a valid price. */
 export function priceProblem(price: string): Text | null {
   const text = price.trim()
   if (text === '') return validationTexts.priceEmpty
   return /^\d{1,10}(\.\d{1,2})?$/.test(text) ? null : validationTexts.priceFormat
 }
 
-/** Numeric field types: digits, a positive integer, or a decimal with one point (spec §5, the keypress limiter). */
+/** Kinds of numeric fields: digits, a positive integer, or a decimal with one point (keypress limiter, spec §5). */
 export type Figures = 'digits' | 'positive' | 'decimal'
 
-/** Removes the characters that the field does not accept. Full-width forms are converted. */
+/** Removes characters that the field does not accept, and converts full-width characters. */
 export function acceptedText(kind: Figures, text: string): string {
   const plain = text.normalize('NFKC').replace(/[。．]/g, '.')
   const digits = plain.replace(/\D/g, '')
@@ -49,7 +49,7 @@ export function acceptedText(kind: Figures, text: string): string {
   return point < 0 ? digits : `${plain.slice(0, point).replace(/\D/g, '')}.${plain.slice(point + 1).replace(/\D/g, '')}`
 }
 
-/** Returns whether the field accepts the typed keys between `before` and `after`. */
+/** Returns whether the field accepts `keys` typed between `before` and `after`. */
 export function acceptsKeys(kind: Figures, before: string, keys: string, after: string): boolean {
   const plain = keys.normalize('NFKC').replace(/[。．]/g, '.')
   const whole = `${before}${plain}${after}`

@@ -9,12 +9,12 @@ import {
   calendarOf,
   isPublished,
   isWorkingDay,
-  lastWatchedDay,
   missingYear,
   nextWorkingDay,
   type PublishedYear,
   weekends,
   withYear,
+  workingDaysAgo,
   yearFault,
 } from '#/domain/base/working-days.ts'
 
@@ -22,13 +22,13 @@ const folder = join(import.meta.dirname, '../../db/base/calendar')
 const published = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
 const calendar = calendarOf(published)
 
-// 国家税务总局办公厅关于明确2025年度、2026年度申报纳税期限的通知（税总办征科函〔2024〕71号、〔2025〕64号）: the last day of each month's declarations.
+// 国家税务总局办公厅关于明确2025年度、2026年度申报纳税期限的通知（税总办征科函〔2024〕71号、〔2025〕64号）: the last day to declare in each month.
 const lastDays = {
   2025: ['01-15', '02-20', '03-17', '04-18', '05-22', '06-16', '07-15', '08-15', '09-15', '10-27', '11-17', '12-15'],
   2026: ['01-20', '02-24', '03-16', '04-20', '05-22', '06-15', '07-15', '08-17', '09-15', '10-26', '11-16', '12-15'],
 } as const
 
-test('declarations of 2025 and 2026 are due on the days the tax administration published', () => {
+test('declarations of 2025 and 2026 are due on the days that the tax office published', () => {
   for (const [year, days] of Object.entries(lastDays)) {
     for (const [index, day] of days.entries()) {
       const month = `${year}-${String(index + 1).padStart(2, '0')}`
@@ -38,12 +38,12 @@ test('declarations of 2025 and 2026 are due on the days the tax administration p
   assert.equal(dueDay('VAT_QUARTER', '2026-Q3', calendar), '2026-10-26')
 })
 
-test('deadlines on a fixed date move past a holiday but are not extended by one', () => {
+test('a fixed deadline moves past a holiday, but the holiday does not extend it', () => {
   // 31 May and 30 June 2026 are a Sunday and a Tuesday; 31 March is after the spring holidays.
   assert.equal(dueDay('BUSINESS_ANNUAL', '2025', calendar), '2026-03-31')
   assert.equal(dueDay('COMPREHENSIVE_ANNUAL', '2025', calendar), '2026-06-30')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-Q3', calendar), '2026-11-02')
-  // The company register accepts annual reports until 30 June, even on a Sunday as in 2024.
+  // The company register accepts annual reports until 30 June, even if this is a Sunday as in 2024.
   assert.equal(dueDay('ANNUAL_REPORT', '2023', calendar), '2024-06-30')
 })
 
@@ -65,32 +65,32 @@ test('all published holidays are days off, and all make-up days working days', (
 
 test('three banking days take ten calendar days around National Day 2026', () => {
   assert.equal(addWorkingDays('2026-09-30', 3, calendar), '2026-10-10')
-  assert.equal(lastWatchedDay('2026-10-11', 3, calendar), '2026-10-07')
-  assert.equal(lastWatchedDay('2026-10-10', 3, calendar), '2026-09-29')
+  assert.equal(workingDaysAgo('2026-10-11', 3, calendar), '2026-10-07')
+  assert.equal(workingDaysAgo('2026-10-10', 3, calendar), '2026-09-29')
   assert.equal(nextWorkingDay('2026-02-15', calendar), '2026-02-24')
 })
 
 test('a payment before a weekend is watched for three full banking days', () => {
-  assert.equal(lastWatchedDay('2026-12-02', 3, calendar), '2026-11-26', 'on Wednesday the one of Friday is still watched')
-  assert.equal(lastWatchedDay('2026-12-03', 3, calendar), '2026-11-29')
+  assert.equal(workingDaysAgo('2026-12-02', 3, calendar), '2026-11-26', 'on Wednesday the one of Friday is still watched')
+  assert.equal(workingDaysAgo('2026-12-03', 3, calendar), '2026-11-29')
 })
 
-test('adding working days is monotonic, lands on a working day and reverses', () => {
+test('added working days end on a working day and can be counted back', () => {
   const anyDay = fc.integer({ min: 0, max: 1500 }).map((by) => shiftDay('2024-06-01', by))
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 1, max: 30 }), (day, count) => {
       const later = addWorkingDays(day, count, calendar)
       assert.ok(isWorkingDay(later, calendar) && later > day)
       assert.ok(later >= addWorkingDays(day, count - 1, calendar))
-      // A line that ended on this day has been final for `count` working days; one day later it has not.
-      const back = lastWatchedDay(shiftDay(later, 1), count, calendar)
+      // A line that ended on this day is exactly `count` working days old. One day later it is not.
+      const back = workingDaysAgo(shiftDay(later, 1), count, calendar)
       assert.ok(addWorkingDays(back, count, calendar) <= later)
       assert.ok(addWorkingDays(shiftDay(back, 1), count, calendar) > later)
     }),
   )
 })
 
-test('published years are valid, can be replaced, and December expects the next one', () => {
+test('December expects the calendar of the next year, and published calendars are valid', () => {
   for (const each of published) assert.equal(yearFault(each), null, String(each.year))
   const [first] = published
   assert.ok(first)

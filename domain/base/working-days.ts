@@ -1,5 +1,5 @@
-// Working days of offices and banks, as the State Council publishes them per year. The published years are data
-// (`db/base/calendar`).
+// Working days of offices and banks, which the State Council publishes for each year. The published years are data in
+// `db/base/calendar`.
 
 /** The holidays of one year and its make-up working days (放假调休). */
 export interface PublishedYear {
@@ -10,7 +10,7 @@ export interface PublishedYear {
   readonly working: readonly string[]
 }
 
-/** Days off and make-up working days. In unpublished years only Saturdays and Sundays are off. */
+/** Days off and make-up working days. In a year that is not published, only Saturdays and Sundays are off. */
 export interface Calendar {
   readonly years: ReadonlySet<number>
   readonly off: ReadonlySet<string>
@@ -18,7 +18,7 @@ export interface Calendar {
 }
 
 const dayMs = 86_400_000
-const most = 400
+const maxShiftDays = 400
 
 function shift(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
@@ -26,7 +26,7 @@ function shift(day: string, by: number): string {
 
 function daysFrom(first: string, last: string): string[] {
   const days: string[] = []
-  for (let day = first; day <= last && days.length < most; day = shift(day, 1)) days.push(day)
+  for (let day = first; day <= last && days.length < maxShiftDays; day = shift(day, 1)) days.push(day)
   return days
 }
 
@@ -39,7 +39,7 @@ export function calendarOf(published: readonly PublishedYear[]): Calendar {
   }
 }
 
-/** The calendar without published years: Saturdays and Sundays are off. */
+/** A calendar without published years. Only Saturdays and Sundays are off. */
 export const weekends: Calendar = calendarOf([])
 
 /** Returns whether the holidays of the day's year are published. Otherwise dates computed from it may change. */
@@ -55,14 +55,14 @@ export function isWorkingDay(day: string, calendar: Calendar): boolean {
   return weekday !== 0 && weekday !== 6
 }
 
-/** Returns the day itself (yyyy-MM-dd) if it is a working day, else the next one. */
+/** Returns the day itself (yyyy-MM-dd) if it is a working day, otherwise the next working day. */
 export function nextWorkingDay(day: string, calendar: Calendar): string {
   let next = day
   while (!isWorkingDay(next, calendar)) next = shift(next, 1)
   return next
 }
 
-/** Returns the day `count` working days after this one; for 0 the day itself. */
+/** Returns the day that is `count` working days after this one. A count of 0 returns the day itself. */
 export function addWorkingDays(day: string, count: number, calendar: Calendar): string {
   let next = day
   for (let left = count; left > 0; ) {
@@ -72,20 +72,20 @@ export function addWorkingDays(day: string, count: number, calendar: Calendar): 
   return next
 }
 
-/** Counts `count` working days back from `day`, itself included, and returns the day before them. */
+/** Counts back `count` working days from `day` inclusive, and returns the day before them. */
 function workingDaysBack(day: string, count: number, calendar: Calendar): string {
   let back = day
   for (let left = count; left > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) left--
   return back
 }
 
-/** Returns the last day after which `count` full working days have passed when `today` begins. */
-export function lastWatchedDay(today: string, count: number, calendar: Calendar): string {
+/** Returns the latest day after which `count` full working days have passed at the beginning of `today`. */
+export function workingDaysAgo(today: string, count: number, calendar: Calendar): string {
   return workingDaysBack(shift(today, -1), count, calendar)
 }
 
-/** Counts the days in runs of three or more consecutive holidays between two days, inclusive (连续3日以上法定休假日). */
-export function holidayRowsIn(first: string, last: string, calendar: Calendar): number {
+/** Counts the days in runs of three or more consecutive holidays, between two days inclusive (连续3日以上法定休假日). */
+export function longHolidayDaysIn(first: string, last: string, calendar: Calendar): number {
   let total = 0
   let row = 0
   for (const day of [...daysFrom(first, last), '']) {
@@ -101,7 +101,7 @@ export function holidayRowsIn(first: string, last: string, calendar: Calendar): 
 
 export type YearFault = 'rangeWrong' | 'outsideYear' | 'rangesMeet' | 'notWeekend' | 'workedHoliday'
 
-/** Returns why a year is invalid and the day concerned, or null. */
+/** Returns the reason why a year is invalid, with the day, or null. */
 export function yearFault({ year, off, working }: Pick<PublishedYear, 'year' | 'off' | 'working'>): { readonly fault: YearFault; readonly day: string } | null {
   const isOutside = (day: string) => !day.startsWith(`${year}-`)
   let before = ''
@@ -126,7 +126,8 @@ export function withYear(years: readonly PublishedYear[], one: PublishedYear): P
 }
 
 /**
- * Returns the first year whose holidays should be published by now, or null. In December the next year is expected too.
+ * Returns the first year whose holidays should already be published, or null. From December on, this includes the next
+ * year.
  */
 export function missingYear(years: ReadonlySet<number>, today: string): number | null {
   const year = Number(today.slice(0, 4))

@@ -2,7 +2,7 @@ import { shiftMonth } from '#/domain/base/period.ts'
 
 // Impact assessment of personal information (个人信息保护法 §55–56): before the processing, and again when it changes.
 
-/** Months after which unchanged processing is assessed again. The law sets no period; we chose a year. */
+/** Unchanged processing is assessed again after this number of months. The law sets no period; we chose a year. */
 const repeatMonths = 12
 
 /** `changed`: the register of processing has changed since the assessment. `due`: a year has passed. */
@@ -10,7 +10,7 @@ export const assessmentStatuses = ['valid', 'due', 'changed', 'missing'] as cons
 export type AssessmentStatus = (typeof assessmentStatuses)[number]
 
 interface LastAssessment {
-  /** The register of processing that was assessed, as a digest. */
+  /** The digest of the register of processing that was assessed. */
   readonly register: string
   readonly assessedOn: string
 }

@@ -1,3 +1,3 @@
-/** Laws that determine a retention period. */
+/** Laws that set a retention period. */
 export const legalBases = ['books', 'taxPapers', 'platformDuty', 'signatures', 'security', 'purpose', 'rights'] as const
 export type LegalBasis = (typeof legalBases)[number]

@@ -18,17 +18,17 @@ export const platformSteps = [
 ] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
-/** Requirements of a centre before it can pay. */
+/** Requirements for a centre to pay. */
 export const centreSteps = ['channel', 'account', 'custody', 'seal', 'director', 'auditor', 'finance', 'einvoice'] as const
 export type CentreStep = (typeof centreSteps)[number]
 
-/** Requirements of a unit at a centre in a mode before it can pay. */
+/** Requirements for a unit to pay at a centre in a mode. */
 export const unitSteps = ['unit', 'place', 'contract', 'order', 'people', 'paymentPassword', 'payees', 'money'] as const
 export type UnitStep = (typeof unitSteps)[number]
 
 export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 
-/** `advised`: payments work without the step, but staff do its work by hand. */
+/** `advised`: payments work without the step, but staff then do its work by hand. */
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
@@ -44,7 +44,7 @@ const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>([
   'assessment',
 ])
 
-/** Returns the state of a step. `soon`: the requirement is met, but will expire shortly. */
+/** Returns the state of a step. `soon` means that the requirement is met but will expire shortly. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {
   if (isThere === 'soon') return 'advised'
   if (isThere) return 'done'

@@ -1,14 +1,14 @@
 import { shiftDay, shiftMonth } from '#/domain/base/period.ts'
 
-// Financial reports: counted movements, their day, and the reporting periods.
+// Financial reports: the movements that they count, the day of each movement, and the reporting periods.
 
 /** Line movements that a report counts. Each has its own day, so a late return does not change earlier days. */
 export const movementKinds = ['paid', 'returned', 'failed'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
 /**
- * The day on which a movement counts: when its batch was submitted, when the payment was booked, or when it arrived at
- * the payee's bank.
+ * The day on which a movement counts: the day on which its batch was submitted, its payment was booked, or the payee's
+ * bank received it.
  */
 export const reportBases = ['booked', 'submitted', 'arrived'] as const
 export type ReportBasis = (typeof reportBases)[number]
@@ -22,7 +22,7 @@ export const reportPeriod = /^20\d{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|
 
 export type PeriodKind = 'day' | 'month' | 'quarter' | 'year'
 
-/** The first and last day of a period, the previous period, and its subdivision. */
+/** The first and last day of a period, the period before it, and its subdivision. */
 export interface ReportSpan {
   readonly kind: PeriodKind
   readonly from: string
@@ -56,7 +56,7 @@ export function periodOn(day: string, kind: PeriodKind): string {
   return kind === 'month' ? day.slice(0, 7) : quarterOf(day.slice(0, 7))
 }
 
-/** Returns the change against the previous period in ppm; null when that was zero. */
+/** Returns the change from the previous period in ppm. Returns null if the previous figure was zero. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 1_000_000)
 }

@@ -22,7 +22,7 @@ const codes: readonly (readonly [name: string, code: string])[] = [
   ['中国银行', '104'],
 ]
 
-/** Returns the code of a bank (行别代码) from its name as people write it; null when unknown. */
+/** Returns the code of a bank (行别代码) for its name, as people write it; null when unknown. */
 export function bankCodeOf(bankName: string): string | null {
   const name = comparableName(bankName)
   return codes.find(([part]) => name.includes(part))?.[1] ?? null

@@ -11,7 +11,7 @@ const cells = (given: Partial<Record<'direction' | 'amount' | 'out' | 'minus' | 
   ...given,
 })
 
-test('a movement has a direction and an amount', () => {
+test('a movement can have a direction and one amount', () => {
   assert.deepEqual(movementOf(cells({ direction: '收入', amount: '1,000.50' })), { direction: 'in', amount: 100_050, isReversal: false })
   assert.deepEqual(movementOf(cells({ direction: '借', amount: '3' })), { direction: 'out', amount: 300, isReversal: false })
   assert.deepEqual(movementOf(cells({ direction: '?', amount: '3' })), { fault: 'direction', key: 'direction' })
@@ -19,7 +19,7 @@ test('a movement has a direction and an amount', () => {
   assert.deepEqual(movementOf(cells({ direction: '收入', amount: '-3' })), { direction: 'out', amount: 300, isReversal: true })
 })
 
-test('a movement is an amount in one of two columns, with any placeholder in the other', () => {
+test('a movement can have two amount columns, with a placeholder in the empty one', () => {
   for (const empty of ['', '-', '—', '0', '0.00', '¥0.00']) {
     assert.deepEqual(movementOf(cells({ out: '8.00', in: empty })), { direction: 'out', amount: 800, isReversal: false }, empty)
     assert.deepEqual(movementOf(cells({ out: empty, in: '8.00' })), { direction: 'in', amount: 800, isReversal: false }, empty)

@@ -1,7 +1,7 @@
 import { type Fen, fen, parseYuan } from '#/domain/base/money.ts'
 import { momentOf } from '#/domain/base/period.ts'
 
-// Statements of banks and wallets: a direction with one amount, or debit and credit in two columns.
+// Statements of banks and wallets. They have a direction with one amount, or debit and credit in two columns.
 
 /** The columns of a movement: our template's headings first, then those of banks. */
 export const movementColumns = [
@@ -12,7 +12,7 @@ export const movementColumns = [
     headings: ['支出金额', '支出', '借方发生额', '借方金额', '借方', '支取金额', '转出金额', '付款金额', 'Debit', 'Debit Amount'],
     required: false,
   },
-  // This wallet heading marks payments with a minus sign, which is not a reversal here.
+  // The wallet puts a minus sign in this heading for payments. It does not mean a reversal.
   { key: 'minus', headings: ['支出(-元)', '支出金额(-元)', '支出(-)'], required: false },
   {
     key: 'in',
@@ -39,7 +39,7 @@ const movementPairs: readonly (readonly MovementKey[])[] = [
 /** Sets of required columns: a time or day, and a pair of amounts. Our template's set comes first. */
 export const statementGroups: readonly (readonly (MovementKey | TimeKey)[])[] = movementPairs.flatMap((pair) => timeColumns.map(({ key }) => [key, ...pair]))
 
-/** Returns whether our templates have this column. */
+/** Returns whether our templates have this column. Banks use the others. */
 export const isOfTemplate = (key: string): boolean => !['out', 'minus', 'in', 'day'].includes(key)
 
 /** The explanation in our templates. */
@@ -48,11 +48,11 @@ export const movementHint = '“收支方向、金额”两列也可换成“支
 interface Movement {
   readonly direction: 'out' | 'in'
   readonly amount: Fen
-  /** Returned money: the bank wrote a negative amount on the opposite side. */
+  /** Whether the money was returned: the bank wrote a negative amount on the opposite side. */
   readonly isReversal: boolean
 }
 
-/** The reason why a row is not a movement: an unreadable cell, or amounts in both columns or neither. */
+/** The reason why a row is not a movement: a cell is unreadable, or amounts are in both columns or in neither. */
 type MovementFault = { readonly fault: 'direction' | 'amount'; readonly key: MovementKey } | { readonly fault: 'both' | 'neither' }
 
 const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
@@ -73,23 +73,23 @@ export function statementAmount(text: string): Fen | null {
 }
 
 const isZeroAmount = (text: string) => noAmount.test(text) || statementAmount(text) === 0
-const otherWay = { in: 'out', out: 'in' } as const
+const oppositeDirection = { in: 'out', out: 'in' } as const
 
 function amountIn(key: MovementKey, text: string, direction: Movement['direction'], isSigned = false): Movement | MovementFault {
   const amount = statementAmount(text)
   if (amount === null || amount === 0) return { fault: 'amount', key }
   if (amount > 0) return { direction, amount, isReversal: false }
-  return { direction: isSigned ? direction : otherWay[direction], amount: fen(-amount), isReversal: !isSigned }
+  return { direction: isSigned ? direction : oppositeDirection[direction], amount: fen(-amount), isReversal: !isSigned }
 }
 
 /**
- * Returns the movement of a row, by the pair of columns that its statement uses. A negative amount is a reversal,
- * unless `isSigned`: the statement writes all outgoing amounts as negative.
+ * Returns the movement of a row from the pair of columns that its statement uses. A negative amount is a reversal,
+ * unless `isSigned`: the statement then writes all outgoing amounts as negative.
  */
 export function movementOf(cells: Readonly<Record<MovementKey, string>>, isSigned = false): Movement | MovementFault {
   const { direction, amount, minus, in: into } = cells
   const hasSides = cells.out !== '' || minus !== '' || into !== ''
-  // Some banks state the direction next to an amount that is in the column of that side.
+  // Some banks state a direction although the amount is already in the column of its side.
   if (amount !== '' || (direction !== '' && !hasSides)) {
     if (moneyOut.test(direction)) return amountIn('amount', amount, 'out', isSigned)
     return moneyIn.test(direction) ? amountIn('amount', amount, 'in') : { fault: 'direction', key: 'direction' }
@@ -99,7 +99,9 @@ export function movementOf(cells: Readonly<Record<MovementKey, string>>, isSigne
   return isZeroAmount(into) ? amountIn(key, out, 'out', key === 'minus') : { fault: 'both' }
 }
 
-/** Returns the direction that a row states, and whether its amount has a minus sign; null for any other row. */
+/**
+ * Returns the direction in a row and whether its amount has a minus sign. Returns null for a row without a direction.
+ */
 export function signedDirection({ direction, amount }: { readonly direction: string; readonly amount: string }): 'in' | 'out' | 'minus' | null {
   if (moneyOut.test(direction)) return (statementAmount(amount) ?? 0) < 0 ? 'minus' : 'out'
   return moneyIn.test(direction) ? 'in' : null
@@ -118,7 +120,7 @@ export function timeTextOf({ day, time }: Readonly<Record<TimeKey, string>>): st
   return time === '' ? day : time
 }
 
-/** Kinds of rows that are not movements. */
+/** Kinds of rows that are no movements. */
 export const skipReasons = ['opening', 'closing', 'total', 'end'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
@@ -130,7 +132,7 @@ const marks: readonly (readonly [SkipReason, RegExp])[] = [
 ]
 
 /**
- * Returns the kind of a row that is not a movement, by its words; null for a movement. A row with a serial is a
+ * Returns the kind of a row that is no movement, by its words; null for a movement. A row with a serial number is a
  * movement.
  */
 export function skippedAs(serial: string, cells: () => readonly string[]): SkipReason | null {

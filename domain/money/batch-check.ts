@@ -18,7 +18,10 @@ function batchIssue(code: BatchIssueCode, values: BatchIssue['values']): BatchIs
 /** The documents behind a batch on a day. */
 export interface ChainFacts {
   readonly today: string
-  /** Gross of this batch, and the amount paid or reserved under the contract before. */
+  /**
+   * The gross amount of this batch, in fen. `used` is the amount that was paid or reserved under the contract before
+   * it.
+   */
   readonly amount: Fen
   readonly contractUsed: Fen
   readonly contract: null | { readonly from: string; readonly to: string; readonly isSigned: boolean; readonly cap: Fen | null }
@@ -28,7 +31,7 @@ export interface ChainFacts {
     readonly state: string
     readonly isPaused: boolean
     readonly budget: Fen
-    /** Amount paid or reserved by other batches. */
+    /** The amount that other batches paid or reserved. */
     readonly used: Fen
   }
   readonly evidenceCount: number
@@ -36,7 +39,7 @@ export interface ChainFacts {
   readonly hasPayeeAccounts: boolean
 }
 
-/** Days after the end of an order in which its work can still be paid (no 补录 of past business). */
+/** Days after the end of an order in which its work can still be paid. Older business cannot be entered later (补录). */
 export const lateDays = 60
 
 function contractIssues(facts: ChainFacts): BatchIssue[] {
@@ -74,12 +77,12 @@ export function checkChain(facts: ChainFacts): BatchIssue[] {
   return found
 }
 
-/** Checks that the prepayment covers the batch: E305. */
+/** Checks that the prepayment is enough for the batch: E305. */
 export function checkBalance(needed: Fen, available: Fen): BatchIssue[] {
   return needed > available ? [batchIssue('E305', { needed: formatYuan(needed), available: formatYuan(available) })] : []
 }
 
-/** Warns of each other batch that uses the same document: W404. */
+/** Warns of every other batch with the same document: W404. */
 export function sameEvidenceIssues(batchNos: readonly string[]): BatchIssue[] {
   return batchNos.map((batch) => batchIssue('W404', { batch }))
 }

@@ -14,7 +14,7 @@ export const batchStates = [
 ] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** Tabs of the list of all batches. */
+/** Tabs of the list of batches. */
 export const batchTabs = ['auditing', 'paying', 'byHand', 'held', 'unknown', 'returned', 'differing'] as const
 export type BatchTab = (typeof batchTabs)[number]
 
@@ -22,8 +22,9 @@ export type BatchTab = (typeof batchTabs)[number]
 export const batchSorts = ['newest', 'oldest', 'cost', 'costRising'] as const
 export type BatchSort = (typeof batchSorts)[number]
 
-// The states that can follow each state. Until a batch is sent its lines decide the next state, then their results do.
-const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
+// The states that can follow each state. Before a batch is sent, its lines decide the next state. Afterwards, their
+// results do.
+const nextStates: Readonly<Record<BatchState, readonly BatchState[]>> = {
   draft: ['fixing', 'ready', 'cancelled'],
   fixing: ['ready', 'cancelled'],
   // The unit's terms may skip checking and auditing.
@@ -33,7 +34,8 @@ const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
   // A batch with outdated figures returns to the person who last confirmed them, or to the maker.
   payable: ['fixing', 'checking', 'auditing', 'paying', 'cancelled'],
   paying: ['paid', 'partial', 'failed'],
-  // A return after success makes a batch partial. A failed line that the bank paid late is under way again.
+  // A payment returned after success makes a batch partial. A failed line that the bank paid late makes it paying
+  // again.
   paid: ['paying', 'partial', 'closed'],
   partial: ['paying', 'closed'],
   failed: ['paying', 'closed'],
@@ -42,15 +44,16 @@ const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
 }
 
 /**
- * Returns every allowed state change. The database enforces the same ones (`app.batch_may_move`); a test compares them.
+ * Returns all allowed changes of state. The database enforces the same changes (`app.batch_may_move`), and a test
+ * compares both.
  */
 export function allBatchMoves(): [BatchState, BatchState][] {
-  return batchStates.flatMap((from) => followers[from].map((to): [BatchState, BatchState] => [from, to]))
+  return batchStates.flatMap((from) => nextStates[from].map((to): [BatchState, BatchState] => [from, to]))
 }
 
-const possibleIn = {
+const statesAllowing = {
   edit: ['draft', 'fixing', 'ready'],
-  // A batch that was sent back may be resubmitted unchanged; submission checks it again.
+  // A returned batch may be resubmitted unchanged. The submission checks it again.
   submit: ['fixing', 'ready'],
   // The submitter can withdraw a batch until it is checked.
   withdraw: ['checking', 'auditing'],
@@ -60,23 +63,23 @@ const possibleIn = {
   cancel: ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable'],
   finish: ['paying', 'paid', 'partial', 'failed', 'closed'],
   resend: ['partial', 'failed', 'closed'],
-  // A halt is possible from checking on, when the unit can no longer edit the batch, and until nothing remains to be
+  // A halt is possible from the checking on, when the unit can no longer edit the batch, until no line remains to be
   // sent.
   halt: ['checking', 'auditing', 'payable', 'paying'],
   release: ['checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'fixing', 'cancelled'],
-  // Until payment starts, the unit's terms decide the channel.
+  // Before payment starts, the unit's terms decide the channel.
   reroute: ['paying'],
   copy: ['checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled'],
 } as const satisfies Record<string, readonly BatchState[]>
 
-export type BatchMove = keyof typeof possibleIn
+export type BatchMove = keyof typeof statesAllowing
 
-/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
+/** Returns whether the move is allowed in this state. Buttons and server use this rule. */
 export function canMove(state: BatchState, move: BatchMove): boolean {
-  return (possibleIn[move] as readonly BatchState[]).includes(state)
+  return (statesAllowing[move] as readonly BatchState[]).includes(state)
 }
 
-/** Number of lines of a batch by result. */
+/** The number of lines of a batch by result. */
 export interface LineTally {
   readonly open: number
   readonly success: number
@@ -85,8 +88,8 @@ export interface LineTally {
 }
 
 /**
- * Derives the state of a sent batch from its lines: paying while a line is open, then paid, partial or failed. A return
- * after success makes a paid or closed batch partial again.
+ * Derives the state of a sent batch from its lines. It is paying while a line is open, then paid, partial or failed. A
+ * payment returned after success makes a paid or closed batch partial.
  */
 export function stateOfSent(tally: LineTally, isClosed: boolean): BatchState {
   if (tally.open > 0) return 'paying'

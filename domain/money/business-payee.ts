@@ -18,8 +18,8 @@ export function capacityOf(mode: Mode, cells: Pick<LineCells, 'entityName' | 'en
 }
 
 /**
- * Returns the rate of tax collected in advance from a business: its own in mode 1 (核定征收率), zero in mode 2, where it
- * settles with the tax office.
+ * Returns the levy rate of a business. In mode 1 this is its own rate (核定征收率). In mode 2 it is zero, because the
+ * business settles with the tax office.
  */
 export function levyRateIn(mode: Mode, entity: { readonly levyRatePpm: number } | null): Ppm {
   return ppm(mode === settlementMode.individualBusiness ? (entity?.levyRatePpm ?? 0) : 0)

@@ -6,16 +6,16 @@ import { beyondLimits } from '#/domain/money/channel-limit.ts'
 const orders = (...amounts: number[]) => amounts.map((amount, at) => ({ id: at + 1, amount: fen(amount) }))
 const reported = (found: ReadonlyMap<number, string>) => [...found].map(([id, why]) => `${id} ${why}`)
 
-test('without limits every order fits', () => {
+test('a channel without limits refuses no order', () => {
   assert.deepEqual(reported(beyondLimits(orders(1, 2, 3), { single: null, daily: null }, fen(1e9))), [])
 })
 
-test('an order at the limit fits, one fen more does not', () => {
+test('an order at the limit is accepted, and an order of one fen more is not', () => {
   assert.deepEqual(reported(beyondLimits(orders(100, 101), { single: fen(100), daily: null }, fen(0))), ['2 single'])
   assert.deepEqual(reported(beyondLimits(orders(60, 40, 1), { single: null, daily: fen(100) }, fen(0))), ['3 daily'])
 })
 
-test('earlier orders count, and a skipped order leaves its room to later ones', () => {
+test('a skipped order uses nothing of the daily limit', () => {
   assert.deepEqual(reported(beyondLimits(orders(50, 30, 20, 1), { single: null, daily: fen(100) }, fen(50))), ['2 daily', '3 daily', '4 daily'])
   assert.deepEqual(reported(beyondLimits(orders(90, 50), { single: null, daily: fen(100) }, fen(50))), ['1 daily'])
   assert.deepEqual(reported(beyondLimits(orders(200, 50), { single: fen(100), daily: fen(60) }, fen(0))), ['1 single'])

@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, isClearingComplete, isClearingMove, lessCredit, noParts, reversalsOf, spendCredit, spreadBack, totalOf } from '#/domain/money/clearing.ts'
+import {
+  clearableOf,
+  creditPerTax,
+  isClearingComplete,
+  isClearingMove,
+  lessCredit,
+  noParts,
+  reversalsOf,
+  spreadOverMonths,
+  totalOf,
+} from '#/domain/money/clearing.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
@@ -12,12 +22,12 @@ const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBea
 const amount = fc.integer({ min: 0, max: 15_000_000 }).map(fen)
 const parts = fc.record({ vat: amount, city: amount, education: amount, localEducation: amount, iit: amount })
 
-test('a credit pays VAT, then surcharges, then income tax, and never more than is due', () => {
+test('a credit pays VAT, then surcharges, then income tax, and at most the tax due', () => {
   const due = { vat: fen(100), city: fen(20), education: fen(10), localEducation: fen(5), iit: fen(50) }
-  assert.deepEqual(spendCredit(fen(125), due), { vat: 100, city: 20, education: 5, localEducation: 0, iit: 0 })
+  assert.deepEqual(creditPerTax(fen(125), due), { vat: 100, city: 20, education: 5, localEducation: 0, iit: 0 })
   fc.assert(
     fc.property(amount, parts, (left, taxes) => {
-      const used = spendCredit(left, taxes)
+      const used = creditPerTax(left, taxes)
       assert.equal(totalOf(used), Math.min(left, totalOf(taxes)))
       assert.ok(Object.values(lessCredit(taxes, used)).every((each) => each >= 0))
     }),
@@ -30,7 +40,7 @@ test('a person is refunded at most the tax that the person bore', () => {
   assert.deepEqual(clearableOf(excess, borne), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
 })
 
-test('a month short of tax after a return takes it from its clearings, newest first, tax by tax', () => {
+test('a month short of tax after a return takes it back from its newest clearings first', () => {
   const newest = { clearingId: 2, kept: { ...noParts, vat: fen(30), iit: fen(5) } }
   const oldest = { clearingId: 1, kept: { ...noParts, vat: fen(50), city: fen(4) } }
   const missing = { ...noParts, vat: fen(60), city: fen(1), education: fen(9) }
@@ -54,7 +64,7 @@ test('a month short of tax after a return takes it from its clearings, newest fi
   )
 })
 
-test('a credit changes what the payee keeps, and neither the tax of the month nor the cost', () => {
+test('a credit raises the net of the payee and changes neither the month’s tax nor the cost', () => {
   fc.assert(
     fc.property(amount, amount, (gross, left) => {
       const before = newPersonMonth('2026-03')
@@ -71,7 +81,7 @@ test('a credit changes what the payee keeps, and neither the tax of the month no
   )
 })
 
-test('a credit stays with the person where the unit bears the tax', () => {
+test('a payment whose tax the unit bears uses no credit', () => {
   const credit = { clearingId: 1, left: fen(50_000) }
   const borneByUnit = settle(
     { gross: fen(2_000_000), fee: ZERO, month: '2026-03' },
@@ -82,7 +92,7 @@ test('a credit stays with the person where the unit bears the tax', () => {
   assert.deepEqual([borneByUnit.iit, borneByUnit.personMonth.credit], [33_000, credit])
 })
 
-test('a credit stays with the person where a registered business is paid, in either mode', () => {
+test('a payment to a registered business uses no credit in either mode', () => {
   const credit = { clearingId: 1, left: fen(50_000) }
   for (const mode of [1, 2] as const) {
     const business = settle(
@@ -95,7 +105,7 @@ test('a credit stays with the person where a registered business is paid, in eit
   }
 })
 
-test('a choice is approved once and paid only after it', () => {
+test('a clearing is approved only after the choice and paid only after the approval', () => {
   assert.ok(isClearingMove('choose', 'offered') && isClearingMove('choose', 'approved') && isClearingMove('offer', 'refused'))
   assert.ok(!isClearingMove('approve', 'offered') && !isClearingMove('pay', 'chosen') && !isClearingMove('withdraw', 'approved'))
   assert.ok(isClearingMove('recover', 'approved') && isClearingMove('recover', 'chosen'))
@@ -108,11 +118,11 @@ test('a reduction of yearly income tax is taken from the newest months first', (
     { month: '2026-07', fen: fen(300) },
   ]
   assert.deepEqual(
-    [...spreadBack(fen(350), borne)],
+    [...spreadOverMonths(fen(350), borne)],
     [
       ['2026-07', fen(300)],
       ['2026-03', fen(50)],
     ],
   )
-  assert.deepEqual([...spreadBack(fen(0), borne)], [])
+  assert.deepEqual([...spreadOverMonths(fen(0), borne)], [])
 })

@@ -1,8 +1,8 @@
 import { add, atMost, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
 
 /**
- * Steps of the clearing of a closed month: tax withheld beyond what the month owes, offered to the person as a credit
- * against later tax or as a refund.
+ * States of the clearing of a closed month. It offers tax withheld beyond what the month owes to the person, as a
+ * credit against later tax or as a refund.
  */
 export const clearingStates = ['found', 'offered', 'chosen', 'approved', 'done', 'refused', 'withdrawn', 'expired'] as const
 export type ClearingState = (typeof clearingStates)[number]
@@ -19,8 +19,8 @@ export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 
 /**
- * An entry of the centre with a document: money that arrived, or the choice on paper of a person without an account. It
- * counts once another person confirms it.
+ * An entry of the centre with a document: received money, or the choice on paper of a person without an account. It
+ * takes effect once another person confirms it.
  */
 export const clearingEntries = ['receipt', 'choice'] as const
 export type ClearingEntry = (typeof clearingEntries)[number]
@@ -46,7 +46,7 @@ export type ClearingVerb = (typeof clearingVerbs)[number]
 
 const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
   offer: ['found', 'refused'],
-  // An approved credit may still become a refund of the part that is left.
+  // The rest of an approved credit can still be refunded.
   choose: ['offered', 'approved'],
   refuse: ['offered'],
   approve: ['chosen'],
@@ -54,9 +54,9 @@ const from: Readonly<Record<ClearingVerb, readonly ClearingState[]>> = {
   start: ['approved'],
   cancel: ['approved'],
   pay: ['approved'],
-  // Money may arrive after a later correction ended the debt.
+  // Money can arrive after a later correction ended the debt.
   recover: ['approved', 'chosen', 'done'],
-  // A choice on paper is entered, and later adopted, where the person could choose.
+  // A choice on paper is possible in the same states as a choice by the person.
   enter: ['offered', 'approved'],
   confirm: ['approved', 'chosen', 'done'],
   adopt: ['offered', 'approved'],
@@ -83,7 +83,7 @@ export interface TaxParts {
   readonly iit: Fen
 }
 
-/** In the order in which a credit pays them. */
+/** The taxes in the order in which a credit pays them. */
 export const taxPartNames = ['vat', 'city', 'education', 'localEducation', 'iit'] as const
 
 export const noParts: TaxParts = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO }
@@ -94,8 +94,8 @@ export function totalOf(parts: TaxParts): Fen {
 }
 
 /**
- * Returns the part of an excess that goes to the person: of each tax at most what the person bore. The rest was borne
- * by units.
+ * Returns the part of an excess that the person receives: of each tax, at most the amount that the person bore. Units
+ * bore the rest.
  */
 export function clearableOf(excess: TaxParts, borne: TaxParts): TaxParts {
   const part = (name: keyof TaxParts) => fen(Math.max(0, Math.min(excess[name], borne[name])))
@@ -103,10 +103,10 @@ export function clearableOf(excess: TaxParts, borne: TaxParts): TaxParts {
 }
 
 /**
- * Spreads income tax that a year does not owe over the months in which the person bore it, newest first, so that no month
- * falls below zero. The months are in ascending order and bore at least the amount.
+ * Spreads income tax that a year does not owe over the months in which the person bore it. The newest month comes
+ * first, and no month falls below zero. `borne` is in ascending order and adds up to at least the amount.
  */
-export function spreadBack(amount: Fen, borne: readonly { readonly month: string; readonly fen: Fen }[]): Map<string, Fen> {
+export function spreadOverMonths(amount: Fen, borne: readonly { readonly month: string; readonly fen: Fen }[]): Map<string, Fen> {
   let rest = amount
   const parts = new Map<string, Fen>()
   for (const { month, fen: most } of borne.toReversed()) {
@@ -124,7 +124,7 @@ export interface TaxCredit {
 }
 
 /** Splits a credit over the taxes of a payment: VAT first, then the surcharges, then income tax. */
-export function spendCredit(left: Fen, due: TaxParts): TaxParts {
+export function creditPerTax(left: Fen, due: TaxParts): TaxParts {
   let rest = left
   const used = { ...noParts }
   for (const name of taxPartNames) {
@@ -145,17 +145,17 @@ export function lessCredit(due: TaxParts, used: TaxParts): TaxParts {
   }
 }
 
-/** A clearing of a month, and the part of each tax that it still keeps out of the month. */
-export interface KeptOut {
+/** A clearing of a month, with the part of each tax by which it still reduces the month. */
+export interface ClearedParts {
   readonly clearingId: number
   readonly kept: TaxParts
 }
 
 /**
- * Returns the part of each clearing that goes back to its month when a return leaves the month short of tax. The
- * clearings are of one month, newest first.
+ * Returns the part of each clearing that goes back to its month when a returned payment leaves the month short of tax.
+ * The clearings belong to one month, newest first.
  */
-export function reversalsOf(missing: TaxParts, clearings: readonly KeptOut[]): { readonly clearingId: number; readonly parts: TaxParts }[] {
+export function reversalsOf(missing: TaxParts, clearings: readonly ClearedParts[]): { readonly clearingId: number; readonly parts: TaxParts }[] {
   let rest = missing
   return clearings.flatMap(({ clearingId, kept }) => {
     const parts = clearableOf(rest, kept)
@@ -165,8 +165,8 @@ export function reversalsOf(missing: TaxParts, clearings: readonly KeptOut[]): {
 }
 
 /**
- * The amounts of a clearing. `reversed` went back to the month, `transferring` is a refund that a person began to transfer,
- * `owed` is what the person has to pay back.
+ * The amounts of a clearing. `reversed` went back to the month. `transferring` is a refund in transfer. `owed` is the
+ * amount that the person has to pay back.
  */
 export interface ClearingAmounts {
   readonly amount: Fen
@@ -179,7 +179,10 @@ export interface ClearingAmounts {
   readonly owed: Fen
 }
 
-/** Returns whether every fen of a clearing is credited, reversed, refunded, in transfer or open, and only what is beyond it owed (INV-65). */
+/**
+ * Returns whether the amounts of a clearing are complete (INV-65). All of it is credited, reversed, refunded, in
+ * transfer or open, and only the amount beyond it is owed.
+ */
 export function isClearingComplete({ amount, used, reversed, refunded, transferring, recovered, left, owed }: ClearingAmounts): boolean {
   const isOneSided = left >= 0 && owed >= 0 && (left === 0 || owed === 0)
   return isOneSided && add(used, reversed, refunded, transferring, left) === add(amount, recovered, owed)

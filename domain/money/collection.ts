@@ -1,12 +1,12 @@
-// Claims of operators for their work (收款单) and their objections to payments. Claims are paid, and objections decided,
-// through ordinary batches and lines.
+// Claims of operators for their work (收款单), and their objections to payments. Ordinary batches and lines pay the
+// claims.
 
 export const claimStates = ['draft', 'pending', 'confirmed', 'paying', 'paid', 'returned', 'cancelled'] as const
 export type ClaimState = (typeof claimStates)[number]
 
 interface Move {
   readonly from: readonly ClaimState[]
-  /** null keeps the state. */
+  /** The next state; null if the state does not change. */
   readonly to: ClaimState | null
 }
 
@@ -14,13 +14,13 @@ const moves = {
   edit: { from: ['draft', 'returned'], to: null },
   submit: { from: ['draft', 'returned'], to: 'pending' },
   withdraw: { from: ['pending'], to: 'draft' },
-  /** The operator objects to a claim that the centre entered for them. */
+  /** The operator objects to a claim that the centre entered. */
   object: { from: ['pending', 'confirmed'], to: 'returned' },
   cancel: { from: ['draft', 'returned'], to: 'cancelled' },
   confirm: { from: ['pending'], to: 'confirmed' },
   giveBack: { from: ['pending', 'confirmed'], to: 'returned' },
   merge: { from: ['confirmed'], to: 'paying' },
-  /** The result of the batch line, reported by the database. */
+  /** The payment of the line in a batch, reported by the database. */
   arrive: { from: ['paying'], to: 'paid' },
   fail: { from: ['paying'], to: 'confirmed' },
   bounce: { from: ['paid'], to: 'confirmed' },
@@ -33,17 +33,17 @@ export type ClaimMove = keyof typeof moves
 export const claimVerbs = ['edit', 'submit', 'withdraw', 'object', 'cancel', 'confirm', 'giveBack', 'merge'] as const satisfies readonly ClaimMove[]
 export type ClaimVerb = (typeof claimVerbs)[number]
 
-/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
+/** Returns whether the move is allowed in this state. Buttons and server use this rule. */
 export function canMoveClaim(state: ClaimState, move: ClaimMove): boolean {
   return (moves[move].from as readonly ClaimState[]).includes(state)
 }
 
-/** Returns the state after a permitted move; some moves keep the state. */
+/** Returns the state after a permitted move. Some moves do not change the state. */
 export function claimAfter(state: ClaimState, move: ClaimMove): ClaimState {
   return moves[move].to ?? state
 }
 
-/** Returns why the period of a claim is invalid against today and its order, or null. */
+/** Returns the reason why the period of a claim is invalid today or for its order, or null. */
 export function claimDaysProblem(
   days: { readonly from: string; readonly to: string },
   order: { readonly from: string; readonly to: string },
@@ -54,11 +54,11 @@ export function claimDaysProblem(
   return days.from < order.from || days.to > order.to ? 'periodOutside' : null
 }
 
-/** Objections of an operator to a payment: not their business, wrong amount, not received. */
+/** Objections of an operator to a payment: not the operator's business, wrong amount, or not received. */
 export const objectionKinds = ['notMine', 'amount', 'notArrived'] as const
 export type ObjectionKind = (typeof objectionKinds)[number]
 
-/** States of an objection: the unit answers, the centre decides. */
+/** States of an objection. The unit answers it, and the centre decides. */
 export const objectionStates = ['open', 'answered', 'upheld', 'rejected', 'withdrawn'] as const
 export type ObjectionState = (typeof objectionStates)[number]
 
@@ -69,7 +69,7 @@ const objectionMoves = {
 } as const satisfies Record<string, readonly ObjectionState[]>
 export type ObjectionMove = keyof typeof objectionMoves
 
-/** Returns whether the move is allowed. The centre may decide without an answer once the unit's answer is late. */
+/** Returns whether the move is allowed. Once the unit's answer is late, the centre may decide without it. */
 export function canMoveObjection(objection: { readonly state: ObjectionState; readonly isLate: boolean }, move: ObjectionMove): boolean {
   if (move === 'decide' && objection.state === 'open') return objection.isLate
   return (objectionMoves[move] as readonly ObjectionState[]).includes(objection.state)
@@ -79,10 +79,10 @@ export function canMoveObjection(objection: { readonly state: ObjectionState; re
 export const receivedStates = ['underway', 'arrived', 'failed', 'returned'] as const
 export type ReceivedState = (typeof receivedStates)[number]
 
-/** Tax status of a payment: none due; withheld in an open month; month closed; declared; certified. */
+/** Tax status of a payment: no tax, not withheld yet, withheld in an open month, month closed, declared, certified. */
 export const taxStatuses = ['none', 'waiting', 'withheld', 'closed', 'declared', 'certified'] as const
 export type PaymentTaxStatus = (typeof taxStatuses)[number]
 
-/** Invoice status of a payment: the business's invoice in mode 1, the centre's in mode 2. */
+/** Invoice status of a payment. In mode 1 the business issues the invoice, in mode 2 the centre does. */
 export const invoiceStatuses = ['none', 'applied', 'issued'] as const
 export type PaymentInvoiceStatus = (typeof invoiceStatuses)[number]

@@ -1,6 +1,6 @@
 import { type Fen, fen, type Ppm, ppm } from '#/domain/base/money.ts'
 
-/** Parties that receive commission by bill. The parts of centre and platform are not billed. */
+/** Parties that receive commission by bill. The shares of centre and platform are not billed. */
 export const billParties = ['partner', 'staff'] as const
 export type BillParty = (typeof billParties)[number]
 
@@ -28,7 +28,7 @@ export const billSteps = [
 ] as const
 export type BillStep = (typeof billSteps)[number]
 
-// A partner is a business and sends an invoice first; staff cannot issue one.
+// A partner is a business and sends an invoice before payment. Staff cannot issue invoices.
 const from: Readonly<Record<BillVerb, Readonly<Record<BillParty, readonly BillState[]>>>> = {
   confirm: { partner: ['generated'], staff: ['generated'] },
   dispute: { partner: ['generated'], staff: ['generated'] },
@@ -46,12 +46,12 @@ export function isBillMove(verb: BillVerb, party: BillParty, state: BillState): 
   return from[verb][party].includes(state)
 }
 
-/** Returns the effective commission rate, rounded down; zero without a base. */
+/** Returns the effective commission rate, rounded down. It is zero when the base is zero. */
 export function rateOfCommission(amount: Fen, base: Fen): Ppm {
   return base <= 0 || amount <= 0 ? ppm(0) : ppm(Number((BigInt(amount) * 1_000_000n) / BigInt(base)))
 }
 
-/** Returns the bill after an adjustment, in fen; a negative adjustment reduces it. */
+/** Returns the bill after an adjustment, in fen. A negative adjustment reduces the bill. */
 export function adjustedBill(amount: Fen, by: Fen): Fen {
   return fen(amount + by)
 }
@@ -61,5 +61,5 @@ export const dayStates = ['accruing', 'billed', 'paid'] as const
 export type DayState = (typeof dayStates)[number]
 
 /** Pending work on bills: payment, confirmation of another person's entry, or the payee's own confirmation. */
-export const billWaits = ['toPay', 'toCheck', 'toConfirm'] as const
-export type BillWait = (typeof billWaits)[number]
+export const pendingBillSteps = ['toPay', 'toCheck', 'toConfirm'] as const
+export type PendingBillStep = (typeof pendingBillSteps)[number]

@@ -4,7 +4,7 @@ import { type CustodyWay, custodyStatus } from '#/domain/money/custody.ts'
 
 const proof = (way: CustodyWay, validUntil: string) => ({ way, accountNo: '6222 01', validUntil })
 
-test('a proof is valid to its last day, and the program warns for sixty days before', () => {
+test('a proof is valid until its last day, with a warning for the last sixty days', () => {
   assert.equal(custodyStatus(null, '6222 01', '2026-11-18'), 'missing')
   assert.equal(custodyStatus(proof('entrusted', '2027-01-17'), '6222 01', '2026-11-18'), 'valid')
   assert.equal(custodyStatus(proof('entrusted', '2027-01-16'), '6222 01', '2026-11-18'), 'ending')
@@ -12,7 +12,7 @@ test('a proof is valid to its last day, and the program warns for sixty days bef
   assert.equal(custodyStatus(proof('entrusted', '2026-11-17'), '6222 01', '2026-11-18'), 'expired')
 })
 
-test('only an agreement covers accounts other than the one that units pay into', () => {
+test('a new receiving account ends a supervised proof but not an agreement', () => {
   assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 01', '2026-11-18'), 'valid')
   assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 02', '2026-11-18'), 'moved')
   assert.equal(custodyStatus(proof('entrusted', '2027-11-18'), '6222 02', '2026-11-18'), 'valid')

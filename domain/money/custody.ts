@@ -1,6 +1,6 @@
 import { shiftDay } from '#/domain/base/period.ts'
 
-// Custody of money in mode 1: units prepay it for businesses, so the centre holds money that it does not own.
+// Custody of money in mode 1. Units prepay businesses, so the centre holds money that it does not own.
 
 /**
  * The two lawful ways to hold the money: an account that a bank supervises, or an agreement on entrusted payment with a
@@ -13,12 +13,12 @@ export type CustodyWay = (typeof custodyWays)[number]
 export const custodyStates = ['pending', 'confirmed', 'rejected', 'replaced'] as const
 export type CustodyState = (typeof custodyStates)[number]
 
-/** Days before the end of a proof from which the centre is warned. */
+/** The centre is warned from this number of days before the end of a proof. */
 const warnDays = 60
 
 /**
- * `missing`: no proof was ever confirmed. `moved`: units now pay into another account than the supervised one.
- * `expired`, `ending`: the last day of the proof has passed or is near.
+ * `missing`: no proof was ever confirmed. `moved`: units now pay into another account than the one in the proof.
+ * `expired`: the last day of the proof has passed. `ending`: it is near.
  */
 export const custodyStatuses = ['valid', 'ending', 'expired', 'moved', 'missing'] as const
 export type CustodyStatus = (typeof custodyStatuses)[number]
@@ -31,7 +31,7 @@ interface ConfirmedProof {
   readonly validUntil: string
 }
 
-/** Returns whether a centre's last confirmed proof covers the money that units pay into `accountNo`. */
+/** Returns whether a centre's last confirmed proof is valid for the account into which units pay. */
 export function custodyStatus(proof: ConfirmedProof | null, accountNo: string, today: string): CustodyStatus {
   if (proof === null) return 'missing'
   if (proof.validUntil < today) return 'expired'

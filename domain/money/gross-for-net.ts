@@ -1,6 +1,6 @@
 import { type Fen, fen, subtract } from '#/domain/base/money.ts'
 
-/** The gross that yields at least the requested net, and the excess over it. */
+/** The gross amount that yields at least the requested net, and the excess of its net. */
 export interface GrossForNet {
   readonly gross: Fen
   readonly net: Fen
@@ -9,8 +9,9 @@ export interface GrossForNet {
 
 /**
  * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. The net rises with
- * the gross but falls at `cliffs`, the gross amounts where a threshold is crossed, so both sides of each are searched.
- * `residual` is positive when no gross yields exactly that net (W307). Throws RangeError beyond four times the net.
+ * the gross but falls at `cliffs`, the gross amounts at which a threshold is crossed. So both sides of each cliff are
+ * searched. `residual` is positive when no gross yields exactly that net (W307). Throws RangeError if even four times
+ * the net is not enough.
  */
 export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet {
   const most = fen(Math.max(target * 4, 1_000_000))

@@ -18,7 +18,7 @@ test('full-width characters, spaces and separators in numbers are cleaned and re
   assert.deepEqual(doubtful, [])
 })
 
-test('a lower-case x and surrounding spaces are cleaned without a report', () => {
+test('a lower-case x and surrounding spaces are corrected without a report', () => {
   const { cells, fixed } = cleanCells({ name: ' 张三 ', idNumber: '11000019900101003x' })
   assert.equal(cells.name, '张三')
   assert.equal(cells.idNumber, '11000019900101003X')
@@ -48,7 +48,7 @@ test('invisible characters copied from chats and web pages are removed', () => {
   assert.equal(cleanCells({ cardNo: "'6222000000000000" }).cells.cardNo, '6222000000000000')
 })
 
-test('amounts are read in usual forms, positive and with at most two decimals', () => {
+test('an amount is parsed in usual spellings, above zero and with at most two decimals', () => {
   const amountOf = (raw: string) => lineAmount(cleanCells({ amountText: raw }).cells.amountText)
   assert.equal(amountOf('1,234.5'), 123450)
   assert.equal(amountOf('￥１２．３０'), 1230)

@@ -53,12 +53,12 @@ export const lineCellKinds: Readonly<Record<CellField, CellKind>> = {
   userNo: 'code',
 }
 
-/** Cleans the cells of one line. Reports repairs and numbers that may have lost digits. */
+/** Cleans the cells of one line. Reports the corrections and the numbers that may have lost digits. */
 export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): CleanCells<CellField> {
   return cleanRow(lineCellKinds, raw)
 }
 
-// The limit of 10 digits of yuan, in fen.
+// The largest amount in fen: 10 digits of yuan.
 const largestYuan = 9_999_999_999_99
 
 /**

@@ -22,7 +22,7 @@ import { cleaningIssues, storedIssues } from '#/domain/money/line-issue.ts'
 const idNumber = idNumberFor('110000', '19900101', 12)
 const cardNo = bankCardFor('622200', 1)
 const creditCode = creditCodeFor('92', '990000', 7)
-const good: LineCells = { ...emptyCells, name: '张小三', idNumber, mobile: '13800000001', cardNo, amountText: '5000.00' }
+const validCells: LineCells = { ...emptyCells, name: '张小三', idNumber, mobile: '13800000001', cardNo, amountText: '5000.00' }
 const rules: CheckRules = {
   mode: 2,
   today: '2026-11-21',
@@ -54,14 +54,14 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
+const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((each) => each.code)
-const formOf = (cells: Partial<LineCells>) => checkForm({ ...good, ...cells })
+const formOf = (cells: Partial<LineCells>) => checkForm({ ...validCells, ...cells })
 const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
-  checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
+  checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
 
 test('a valid line has no issues', () => {
-  assert.deepEqual(checkForm(good), [])
+  assert.deepEqual(checkForm(validCells), [])
   assert.deepEqual(checkPayee(question, rules), [])
 })
 
@@ -81,11 +81,11 @@ test('E101–E107: the format check reports all faults of a line together', () =
   assert.deepEqual(codes(checkForm(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
-test('an unknown kind of ID is refused by name', () => {
-  assert.deepEqual(checkForm(good, null)[0]?.values, { problem: 'kind' })
+test('an unknown kind of ID is refused with its name', () => {
+  assert.deepEqual(checkForm(validCells, null)[0]?.values, { problem: 'kind' })
 })
 
-test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
+test('E201, E213 and W214: kind of ID, tax residence and expiry are checked', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
   const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
     checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
@@ -103,7 +103,7 @@ test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
   for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeOf({ paperTo }), [], String(paperTo))
 })
 
-test('E201–E211: each fact about the payee that prevents payment has its code', () => {
+test('E201–E211: each fact that prevents payment of a payee has its code', () => {
   assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
   const other = payeeOf({ name: '章小三' })
   assert.deepEqual(codes(other), ['E202'])
@@ -129,7 +129,7 @@ test('a unit sees only a masked name of a person it does not work with', () => {
   assert.ok(!shown.includes('章小三') && !shown.includes(card.cardNo.slice(-4)) && !shown.includes('涉案'), shown)
 })
 
-test('W205: a verified card other than the default is a warning', () => {
+test('W205: a verified card that is not the default card is a warning', () => {
   const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const found = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
   assert.deepEqual(codes(found), ['W205'])
@@ -146,11 +146,11 @@ test('E211: mode 1 checks the registered business on the line', () => {
     levyRatePpm: 0,
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
-  const cells = { ...good, entityName: entity.name, entityCreditCode: creditCode }
+  const cells = { ...validCells, entityName: entity.name, entityCreditCode: creditCode }
   const mode1 = { ...rules, mode: 1 as const }
   const problem = (line: LineCells, found: typeof entity | null) => checkPayee({ ...question, cells: line, entity: found }, mode1)[0]?.values.problem
   assert.deepEqual(checkPayee({ ...question, cells, entity }, mode1), [])
-  assert.equal(problem(good, null), 'missing')
+  assert.equal(problem(validCells, null), 'missing')
   assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
   assert.equal(problem(cells, { ...entity, operatorId: 8 }), 'owner')
   assert.equal(problem({ ...cells, entityName: '别的工作室' }, entity), 'name')
@@ -177,10 +177,10 @@ test('W303, W304, W307 and E309: each result of a calculation has its issue', ()
 
 test('W401 and W402: repeats within a batch and within 30 days are warnings', () => {
   const lines = [
-    { seq: 1, cells: good },
-    { seq: 2, cells: { ...good, amountText: '5000.00' } },
-    { seq: 3, cells: { ...good, amountText: '5000.01' } },
-    { seq: 4, cells: good },
+    { seq: 1, cells: validCells },
+    { seq: 2, cells: { ...validCells, amountText: '5000.00' } },
+    { seq: 3, cells: { ...validCells, amountText: '5000.01' } },
+    { seq: 4, cells: validCells },
   ]
   assert.deepEqual(
     [...findRepeats(lines)],
@@ -193,7 +193,7 @@ test('W401 and W402: repeats within a batch and within 30 days are warnings', ()
   assert.deepEqual(repetitionIssues(undefined, 0), [])
 })
 
-test('automatic repairs are shown and do not block a line', () => {
+test('automatic corrections are shown and do not block a line', () => {
   const found = cleaningIssues(cleanCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
   assert.deepEqual(
     found.map((each) => [each.code, each.level, each.field]),
@@ -242,11 +242,11 @@ test('E305–E308: balance, contract, order and documents of a batch are checked
   assert.deepEqual(checkBalance(fen(101), fen(100))[0]?.values, { needed: '¥1.01', available: '¥1.00' })
 })
 
-test('half-width brackets match a business registered with full-width ones', () => {
+test('a business name matches with half-width and full-width brackets', () => {
   const name = '南京云创（个体工商户）工作室'
   const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
   const issuesOf = (entityName: string) => {
-    const { cells } = cleanCells({ ...good, entityName, entityCreditCode: creditCode })
+    const { cells } = cleanCells({ ...validCells, entityName, entityCreditCode: creditCode })
     return codes(checkPayee({ ...question, cells, entity }, { ...rules, mode: 1 }))
   }
   assert.deepEqual(issuesOf(name), [])

@@ -26,13 +26,13 @@ export interface EntityFacts {
   readonly creditCode: string
   readonly state: string
   readonly levyRatePpm: number
-  /** The contract of this business with the paying unit. */
+  /** The contract between this business and the paying unit. */
   readonly contract: BusinessContract
 }
 
 /**
- * The latest contract between unit and business: its last day (null without one), its cap, and the amount that other
- * batches used of it.
+ * The latest contract between unit and business: its last day (null without a contract), its cap, and the amount that
+ * other batches use.
  */
 export interface BusinessContract {
   readonly until: string | null
@@ -46,11 +46,11 @@ export interface CardFacts {
   readonly bankName: string
   readonly isDefault: boolean
   readonly isVerified: boolean
-  /** The bank reported that the card does not belong to this person. */
+  /** Whether the bank reported that the card does not belong to this person. */
   readonly isRefused: boolean
 }
 
-/** Facts about the registered person whose ID number the line names. */
+/** Facts about the registered person with the ID number of the line. */
 export interface PayeeFacts {
   readonly id: number
   readonly name: string
@@ -59,33 +59,36 @@ export interface PayeeFacts {
   readonly statusReason: string
   readonly isIdentityVerified: boolean
   readonly idKind: IdKind
-  /** Last day of validity of the ID, `infinity` for no expiry, null when unknown. */
+  /** The last day of validity of the ID: `infinity` for no expiry, null when unknown. */
   readonly paperTo: string | null
   readonly residence: TaxResidence | null
   readonly birth: string
   readonly cards: readonly CardFacts[]
   readonly agreement: 'valid' | 'expired' | 'none'
   readonly hasTaxConsent: boolean
-  /** Whether this person works with the unit. Other units see only a masked name. */
+  /** Whether this person works with the unit. A unit without this link sees only a masked name. */
   readonly isLinked: boolean
-  /** The person's identity dispute against this unit: undecided, or decided so that the cooperation ends. */
+  /**
+   * The state of the person's identity dispute against this unit: `open` while undecided, `ended` when the cooperation
+   * ends.
+   */
   readonly dispute: 'open' | 'ended' | null
-  /** Name of an operating registered business of this person, or null. */
+  /** The name of a registered business that this person operates, or null. */
   readonly ownBusiness: string | null
 }
 
-/** The rules for checking a batch: settings of unit × centre × mode, and the current day. */
+/** The rules for checking a batch: the settings of unit, centre and mode, and the current day. */
 export interface CheckRules {
   readonly mode: Mode
   readonly today: string
   readonly signRequired: boolean
-  /** From this day, mode 1 pays a business only under its contract with the unit. */
+  /** The first day on which mode 1 pays a business only under its contract with the unit. */
   readonly businessContractsFrom: string
   /** Whether the centre refuses to pay owners of a registered business as natural persons in mode 2. */
   readonly refusesOwners: boolean
   readonly ageMin: number
   readonly ageMax: number
-  /** The smaller of the centre's and the unit's limit per payment. */
+  /** The smaller of the limits per payment of the centre and the unit. */
   readonly singleLimit: Fen
   readonly personMonthLimit: Fen
   /** Monthly limit of one person across all centres; null for no limit. */
@@ -96,7 +99,7 @@ export interface CheckRules {
 
 const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]: 'waiting', [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
-/** Reports names that differ only in code points, variant marks or dots (W202). */
+/** Reports a name that differs from the stored one only in code points, variant marks or dots (W202). */
 function spellingIssues(known: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
   return cleanRow({ name: 'name' }, { name: known }).cells.name === cell ? [] : [issue('W202', field)]
 }
@@ -110,7 +113,7 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
   return spellingIssues(entity.name, cells.entityName, 'entityName')
 }
 
-/** In mode 1 the unit buys from the business, so payment requires a contract between the two. */
+/** In mode 1 the unit buys from the business, so a payment requires a contract between them. */
 function businessContractIssues(payee: PayeeFacts, entity: EntityFacts | null, { mode, today, businessContractsFrom }: CheckRules): LineIssue[] {
   if (mode !== settlementMode.individualBusiness || today < businessContractsFrom || entity?.operatorId !== payee.id) return []
   const { until } = entity.contract
@@ -128,7 +131,7 @@ function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   return [issue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
 }
 
-/** The payee that a line names, with the facts on file. */
+/** The payee that a line names, with the stored facts. */
 export interface PayeeQuestion {
   readonly cells: LineCells
   readonly kind: IdKind | null
@@ -138,24 +141,23 @@ export interface PayeeQuestion {
 }
 
 /**
- * Another line that pays the same debt: its batch, and whether it is paid, under way, or possibly paid (open
- * exception).
+ * Another line for the same debt: its batch, and whether it is paid, in progress, or possibly paid (open exception).
  */
 export interface DebtFact {
   readonly problem: 'paid' | 'underWay' | 'doubtful'
   readonly batch: string
 }
 
-/** Refuses a second payment of one debt while another line is paid, under way or possibly paid (E215). */
+/** Refuses to pay a debt a second time while another line is paid, in progress or possibly paid (E215). */
 export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
   return fact === undefined ? [] : [issue('E215', null, { problem: fact.problem, batch: fact.batch })]
 }
 
 /**
  * Checks whether the payee may be paid: E201…E213, E220, W202, W205, W206 and W214. `payee` is the person with this ID
- * number, or null; a person registered with another kind of ID does not match `kind`. `entity` is the owner of the
- * line's credit code. `relation` is the payee's tie to the paying unit (E210). The caller verifies new cards with the
- * bank first.
+ * number, or null. A person registered with another kind of ID does not match `kind`. `entity` is the owner of the
+ * line's credit code. `relation` is the payee's relation to the paying unit (E210). The caller has new cards verified
+ * by the bank first.
  */
 export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
@@ -187,12 +189,12 @@ export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuesti
   return found
 }
 
-/** The unit's last payment to a card, refused or returned by the bank because of the account. */
+/** The unit's last payment to a card, if the bank refused or returned it because of the account. */
 export interface CardRefusal {
   readonly batch: string
   readonly day: string
   readonly code: string
-  /** The bank's message; `none` if it gave none. */
+  /** The bank's message; `none` if the bank gave none. */
   readonly said: string
 }
 
@@ -201,14 +203,14 @@ export function refusedCardIssues(refusal: CardRefusal | undefined): LineIssue[]
   return refusal === undefined ? [] : [issue('W212', 'cardNo', { ...refusal })]
 }
 
-/** Amounts already counted against the limits: earlier payments, frozen amounts, and preceding lines. */
+/** Amounts that already count towards the limits: earlier payments, reserved amounts, and the lines before this one. */
 export interface UsedAmounts {
   readonly personMonth: Fen
-  /** The person's month across all centres. */
+  /** The person's payments of the month at all centres. */
   readonly personEverywhere: Fen
   readonly unitDay: Fen
   readonly unitMonth: Fen
-  /** Under the contract of unit and business. */
+  /** Payments under the contract of unit and business. */
   readonly contract: Fen
 }
 
@@ -228,7 +230,7 @@ export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, co
   ] as const
   for (const [scope, before, limit] of limits) {
     if (limit === null || add(before, gross) <= limit) continue
-    // Payments by other centres are confidential, so only the limit is shown.
+    // Payments by other centres are confidential, so the message contains only the limit.
     const shown = scope === 'everywhere' ? {} : { used: formatYuan(before), amount: formatYuan(gross) }
     found.push(issue('E302', 'amount', { scope, ...shown, limit: formatYuan(limit) }))
     break
@@ -238,10 +240,10 @@ export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, co
 
 export interface CalculationFacts {
   readonly net: Fen
-  /** VAT on earlier payments of the month that this one recovers; zero when it crosses no threshold. */
+  /** VAT on earlier payments of the month that this payment also has to cover; zero when it crosses no threshold. */
   readonly recoveredVat: Fen
   readonly mustGuide: boolean
-  /** The excess of the best net over the requested net. */
+  /** The amount by which the best net exceeds the requested net. */
   readonly residual: Fen
 }
 
@@ -269,7 +271,7 @@ export function findRepeats(lines: readonly { readonly seq: number; readonly cel
   return repeats
 }
 
-/** Warns of repetition: W401 inside the batch, W402 against the last 30 days. */
+/** Warns of repetition within the batch (W401) and within the last 30 days (W402). */
 export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: number): LineIssue[] {
   return [
     ...(repeatOfSeq === undefined ? [] : [issue('W401', null, { seq: repeatOfSeq })]),
@@ -277,7 +279,7 @@ export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: n
   ]
 }
 
-/** Returns the state of a checked line. Repairs count as ready. */
+/** Returns the state of a checked line. A line with only automatic corrections is ready. */
 export function stateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((each) => each.level === 'error')) return 'invalid'
   return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'

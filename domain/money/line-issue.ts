@@ -51,7 +51,7 @@ export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 
 
 type Values = Readonly<Record<string, string | number>>
 
-/** A problem of a line: an error, a warning, or an automatic repair (fixed). */
+/** A problem of a line: an error, a warning, or an automatic correction (`fixed`). */
 export interface LineIssue {
   readonly code: IssueCode
   readonly level: 'error' | 'warning' | 'fixed'
@@ -59,7 +59,10 @@ export interface LineIssue {
   readonly values: Values
 }
 
-/** Returns an issue with its level: E103 is fixed, other E codes are errors, W codes warnings. */
+/**
+ * Returns an issue with its level. E103 is an automatic correction (`fixed`), other E codes are errors, and W codes are
+ * warnings.
+ */
 export function issue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }
@@ -77,14 +80,14 @@ const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
   userNo: 'userNo',
 }
 
-/** Returns the field that shows issues of a cell, or null for cells that have none. */
+/** Returns the field that shows the issues of a cell, or null for a cell without issues. */
 export function issueFieldOf(cell: CellField): IssueField | null {
   return shownAt[cell] ?? null
 }
 
 /**
- * Returns the issues found while cleaning cells: repairs and reinterpreted amounts (E103), and long numbers that may
- * have lost digits (W108).
+ * Returns the issues found while cleaning cells: corrections and reinterpreted amounts (E103), and long numbers that
+ * may have lost digits (W108).
  */
 export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
   const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode', 'userNo'])
@@ -98,8 +101,8 @@ export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<C
 }
 
 /**
- * Returns the issues of an earlier check that survive a change of cells. E103 and W108 describe the original file, so
- * the cleaned text cannot reproduce them.
+ * Returns the earlier issues that remain after cells change. E103 and W108 describe the original file, so checking the
+ * cleaned text again would not find them.
  */
 export function storedIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
   return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))

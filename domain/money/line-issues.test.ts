@@ -18,10 +18,17 @@ import {
 } from '#/domain/money/line-check.ts'
 import { cleaningIssues, issueFieldOf, type LineIssue, storedIssues } from '#/domain/money/line-issue.ts'
 
-// Values and boundaries of each issue. line-check.test.ts covers which issues exist.
+// Values and limits of each issue. line-check.test.ts proves which issues are reported.
 
 const cardNo = bankCardFor('622200', 1)
-const good: LineCells = { ...emptyCells, name: '张小三', idNumber: idNumberFor('110000', '19900101', 12), mobile: '13800000001', cardNo, amountText: '5000.00' }
+const validCells: LineCells = {
+  ...emptyCells,
+  name: '张小三',
+  idNumber: idNumberFor('110000', '19900101', 12),
+  mobile: '13800000001',
+  cardNo,
+  amountText: '5000.00',
+}
 const rules: CheckRules = {
   mode: 2,
   today: '2026-11-21',
@@ -53,15 +60,18 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
-const said = (issues: readonly { code: string; level: string; values: object }[]) =>
+const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const issueSummaries = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
-  said(checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
+  issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
-test('the code determines the level, and every checkable cell has a field', () => {
+test('the code of an issue decides its level, and each checked cell has a field', () => {
   assert.deepEqual(
-    said([...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }), ...sameEvidenceIssues(['PC1', 'PC2'])]),
+    issueSummaries([
+      ...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
+      ...sameEvidenceIssues(['PC1', 'PC2']),
+    ]),
     ['E103 fixed name', 'W108 warning cardNo', 'W404 warning PC1', 'W404 warning PC2'],
   )
   assert.deepEqual(
@@ -72,7 +82,7 @@ test('the code determines the level, and every checkable cell has a field', () =
   )
 })
 
-test('only notes on untouched cells survive a change', () => {
+test('after a change, only the notes on unchanged cells remain', () => {
   const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
   const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
   assert.deepEqual(
@@ -103,7 +113,7 @@ test('issues of a payee name the relation, status, dispute, agreement or consent
   )
 })
 
-test('mode 2 pays the owner of a business as a natural person with a warning, or refuses it', () => {
+test('mode 2 warns of or refuses payment of a business owner as a natural person', () => {
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
@@ -111,7 +121,7 @@ test('mode 2 pays the owner of a business as a natural person with a warning, or
   assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
 })
 
-test('a card must be verified by the bank, and an invalid number is left to the format check', () => {
+test('a card must be verified by the bank, and an invalid number is only a format fault', () => {
   const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refused = { ...other, isRefused: true }
   const untried = { ...other, isVerified: false }
@@ -130,7 +140,7 @@ test('the age limits are inclusive', () => {
   assert.deepEqual(['2008-11-21', '2008-11-22', '1960-11-22', '1960-11-21'].map(aged), [[], ['E208 error 17 18 65'], [], ['E208 error 66 18 65']])
 })
 
-test('a registered business needs both name and credit code', () => {
+test('a registered business on a line needs both its name and its credit code', () => {
   const entity = {
     id: 3,
     operatorId: 7,
@@ -140,41 +150,42 @@ test('a registered business needs both name and credit code', () => {
     levyRatePpm: 0,
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
-  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...question, cells: { ...good, ...cells }, entity }, { ...rules, mode: 1 }))
+  const says = (cells: Partial<LineCells>) => issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, entity }, { ...rules, mode: 1 }))
   assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
   assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
   assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
 })
 
-test('a limit may be reached to the fen but not exceeded', () => {
+test('a payment may reach a limit to the fen but not exceed it', () => {
   const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
   assert.deepEqual(checkLimits(fen(1), used, rules), [])
-  assert.deepEqual(said(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
+  assert.deepEqual(issueSummaries(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
   const everywhere = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
   assert.deepEqual(checkLimits(fen(1), used, everywhere), [])
-  assert.deepEqual(said(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
-  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)), [
-    'E301 error ¥50,000.00',
-  ])
+  assert.deepEqual(issueSummaries(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
+  assert.deepEqual(
+    issueSummaries(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)),
+    ['E301 error ¥50,000.00'],
+  )
 })
 
-test('a line without net is refused, and an unreachable net states the difference', () => {
+test('a line without net is refused, and a net that no gross yields reports the difference', () => {
   const facts = { net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }
-  assert.deepEqual(said(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
-  assert.deepEqual(said(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
+  assert.deepEqual(issueSummaries(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
+  assert.deepEqual(issueSummaries(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
 })
 
-test('lines without a name or card are never repeats', () => {
-  const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...good, ...cells } }))
+test('lines without a name or a card never count as repeats', () => {
+  const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...validCells, ...cells } }))
   assert.deepEqual(
     [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findRepeats(each).size),
     [0, 0],
   )
   assert.deepEqual([...findRepeats(lines({ amountText: '五千' }))], [[2, 1]])
-  assert.deepEqual(said(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
+  assert.deepEqual(issueSummaries(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
-test('one error makes a line invalid, a warning only warned', () => {
+test('one error makes a line invalid, and warnings alone make it warned', () => {
   const at = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
   assert.deepEqual(
     [stateOf([]), stateOf([at('fixed')]), stateOf([at('fixed'), at('warning')]), stateOf([at('warning'), at('error')])],
@@ -182,7 +193,7 @@ test('one error makes a line invalid, a warning only warned', () => {
   )
 })
 
-test('contracts and orders count from first to last day, and work is payable 60 days longer', () => {
+test('contracts and orders are valid through their last day, and work is payable 60 days more', () => {
   const chain: ChainFacts = {
     today: '2026-11-21',
     amount: fen(1000),
@@ -193,7 +204,7 @@ test('contracts and orders count from first to last day, and work is payable 60 
     evidenceNeeded: false,
     hasPayeeAccounts: true,
   }
-  const says = (facts: Partial<ChainFacts>) => said(checkChain({ ...chain, ...facts }))
+  const says = (facts: Partial<ChainFacts>) => issueSummaries(checkChain({ ...chain, ...facts }))
   const contract = (from: string, to: string) => says({ contract: { from, to, isSigned: true, cap: null } })
   assert.deepEqual(says({}), [])
   assert.deepEqual([contract('2026-11-22', '2026-12-31'), contract('2026-01-01', '2026-11-20')], [['E306 error early'], ['E306 error expired']])

@@ -15,14 +15,14 @@ export const lineStates = [
 ] as const
 export type LineState = (typeof lineStates)[number]
 
-/** Final states in which the money did not leave or came back, so it returns to the prepayment. */
+/** Final states in which the money did not leave or was returned, so that it goes back to the prepayment. */
 export const releasedStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
 
-/** Bank failure codes (`failCode`) that concern the account, so another order to it would fail too. */
+/** Failure codes of a bank (`failCode`) about the account. Another order to this account would fail too. */
 export const accountFaults: readonly string[] = ['name_mismatch', 'card_invalid', 'returned']
 
-/** The channel has or may have the order, and has not reported a result. */
-export const underWayStates: readonly LineState[] = ['sent', 'processing', 'unknown']
+/** The channel has the order or may have it, and has reported no result. */
+export const inProgressStates: readonly LineState[] = ['sent', 'processing', 'unknown']
 
 const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   invalid: ['ready', 'warned', 'excluded'],
@@ -30,30 +30,31 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   ready: ['invalid', 'warned', 'excluded', 'queued'],
   excluded: ['invalid', 'warned', 'ready'],
   queued: ['sent', 'held', 'cancelled'],
-  // A sent line returns to the queue when the channel certainly did not accept it. It is resent under the same number.
+  // A sent line returns to the queue if the channel certainly did not accept it. It is sent again under the same
+  // number.
   sent: ['queued', 'processing', 'success', 'failed', 'held', 'unknown'],
   processing: ['success', 'failed', 'held', 'unknown'],
   unknown: ['success', 'failed', 'held', 'processing'],
   held: ['queued', 'cancelled', 'unknown'],
   success: ['returned'],
-  // A failed line reopens when two people confirm that the bank did pay it.
+  // A failed line reopens when two people confirm that the bank paid it after all.
   failed: ['unknown'],
   returned: [],
   cancelled: ['unknown'],
 }
 
 /**
- * Returns whether a line may change to another state. The database has the same rules (`app.may_move`); a test compares
- * them.
+ * Returns whether a line may change to another state. The database has the same rules (`app.may_move`), and a test
+ * compares both.
  */
 export function canMoveLine(from: LineState, to: LineState): boolean {
   return moves[from].includes(to)
 }
 
-/** Returns every allowed state change, for the comparison with the database. */
+/** Returns all allowed changes of state, for the comparison with the database. */
 export function allLineMoves(): [LineState, LineState][] {
   return lineStates.flatMap((from) => moves[from].map((to): [LineState, LineState] => [from, to]))
 }
 
-/** Maximum number of people that a maker can choose from the roster at once. */
+/** The number of people that a maker can choose from the roster at once. */
 export const maxChoice = 1000

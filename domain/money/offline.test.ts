@@ -40,7 +40,7 @@ const codes = (rows: readonly OfflineRow[], more: Partial<OfflineFacts> = {}) =>
   checkOffline(rows, facts(more)).issues.map((issue) => `${issue.row} ${issue.field} ${issue.code}`)
 
 describe('manual payment results', () => {
-  test('a valid row becomes an entry, ignoring full-width forms and blanks', () => {
+  test('a valid row becomes a result, whatever its blanks and full-width characters', () => {
     const { entries, issues } = checkOffline([row({ no: ' Ｌ1 ', serial: 'Ｇ001-1', amount: '1,000.50', slip: '回单Ａ.PDF' })], facts())
     assert.deepEqual(issues, [])
     assert.deepEqual(entries, [
@@ -70,19 +70,19 @@ describe('manual payment results', () => {
     ['a return of what was not paid', { result: '退汇', reason: '账户销户' }, 'no E716'],
   ]
   for (const [name, more, expected] of faults) {
-    test(`${name} is refused in its cell`, () => {
+    test(`a row with ${name} is refused with the fault in its cell`, () => {
       const found = codes([row({ row: 7, ...more })]).filter((each) => each !== 'null slip E718')
       assert.deepEqual(found, [`7 ${expected}`])
     })
   }
 
-  test('a time without seconds covers its whole minute, even the minute of the release', () => {
+  test('a time without seconds includes its whole minute, even that of the release', () => {
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:30' })]), [])
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:29' })]), ['2 paidAt E709'])
     assert.deepEqual(codes([row({ paidAt: '2026/11/21 12:00' })]), [])
   })
 
-  test('a repeated line or serial names the row it repeats', () => {
+  test('a repeated line or serial number names its first row', () => {
     const { issues } = checkOffline([row(), row({ row: 3, serial: 'g001-1' })], facts())
     assert.deepEqual(
       issues.map(({ row: at, code, values }) => [at, code, values.row]),
@@ -93,7 +93,7 @@ describe('manual payment results', () => {
     )
   })
 
-  test('with several slips every row names its own, and an unused slip is an issue', () => {
+  test('with several slips each row must name one, and an unused slip is a fault', () => {
     const slips = [slip, { fileId: 'f2', name: '回单B.jpg' }]
     assert.deepEqual(codes([row({ slip: '回单A.pdf' }), row({ row: 3, no: 'L2', serial: 'G002', slip: '回单B.jpeg' })], { slips }), [])
     assert.deepEqual(codes([row()], { slips }), ['2 slip E713', 'null slip E718', 'null slip E718'])
@@ -102,7 +102,7 @@ describe('manual payment results', () => {
     assert.deepEqual(codes([row()], { slips: [] }), ['2 slip E713'])
   })
 
-  test('a return needs a slip, a reason and a time after the payment, unlike a failure', () => {
+  test('a return needs a slip, a reason and a time after the payment, a failure does not', () => {
     assert.deepEqual(codes([row({ result: '失败', reason: '账号错误' })], { slips: [] }), [])
     const back = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
     assert.deepEqual(codes([row(back)]), [])
@@ -126,8 +126,8 @@ const values = (more: Partial<OfflineRow>, given: Partial<OfflineFacts> = {}) =>
     .issues.filter(({ code }) => code !== 'E718')
     .map((issue) => [issue.code, ...Object.values(issue.values)].join(' '))
 
-describe('values of an issue', () => {
-  test('an issue carries the line’s state, release time in Shanghai, amount or slip name', () => {
+describe('values of issues', () => {
+  test('an issue contains the state, release time in Shanghai, amount or slip name', () => {
     assert.deepEqual([values({ no: 'L4' }), values({ no: 'L4', result: '退汇', reason: '账户销户' })], [['E702 failed'], ['E716 failed']])
     assert.deepEqual(values({ paidAt: '2026-11-21 09:29' }), ['E709 2026-11-21 09:30'])
     assert.deepEqual(values({ amount: '1' }), ['E717 ¥1,000.50'])
@@ -142,7 +142,7 @@ describe('values of an issue', () => {
     assert.deepEqual(values({ reason: '字'.repeat(201) }), ['E711 long'])
   })
 
-  test('a serial has 4 to 60 characters of the allowed set', () => {
+  test('a serial number has 4 to 60 characters of the allowed set', () => {
     const serial = (text: string) => values({ serial: text })
     for (const fine of ['A123', 'a'.repeat(60), '2026/11-21:7#1_x.y']) assert.deepEqual(serial(fine), [], fine)
     for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serial(wrong), ['E704'], wrong)
@@ -157,12 +157,12 @@ describe('values of an issue', () => {
     assert.deepEqual(reported({ state: 'success', succeededAt: releasedAt }), [])
   })
 
-  test('rows without number and serial are not repeats of each other', () => {
+  test('rows without number and serial number do not count as repeats', () => {
     const empty = { no: '', serial: '' }
     assert.deepEqual(codes([row(empty), row({ ...empty, row: 3 })]), ['2 no E601', '2 serial E601', '3 no E601', '3 serial E601'])
   })
 
-  test('seconds are compared when given, fractions of a second never', () => {
+  test('given seconds are compared, and fractions of a second are ignored', () => {
     const released = new Map([['L1', line('L1', { releasedAt: new Date('2026-11-21T09:30:40.900+08:00') })]])
     assert.deepEqual(
       [values({ paidAt: '2026-11-21 09:30:40' }, { lines: released }), values({ paidAt: '2026-11-21 09:30:39' }, { lines: released })],
@@ -170,7 +170,7 @@ describe('values of an issue', () => {
     )
   })
 
-  test('a slip matches by full name first, then by name without extension', () => {
+  test('a slip matches by its full file name first, then by the name without extension', () => {
     const slips = [slip, { fileId: 'f2', name: '回单A.jpg' }, { fileId: 'f3', name: '回单.B.png' }]
     const entry = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
     assert.deepEqual([entry('回单A.PDF'), entry('回单A.jpg'), entry('回单.B.jpeg'), entry('回单.C.png')], ['f1', 'f2', 'f3', undefined])

@@ -6,17 +6,17 @@ import type { LineState } from '#/domain/money/line.ts'
 export const offlineResults = ['success', 'failed', 'returned'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
-/** The words for the results in template T9. */
+/** Names of the results in template T9. */
 export const offlineResultWords: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
 
 /** The columns of template T9; `amount` is optional. */
 export const offlineFields = ['no', 'serial', 'paidAt', 'result', 'reason', 'slip', 'amount'] as const
 export type OfflineField = (typeof offlineFields)[number]
 
-/** A row of the template, every cell as text. `row` is its number in the file. */
+/** A row of the template. Every cell is text. `row` is its number in the file. */
 export interface OfflineRow extends Readonly<Record<OfflineField, string>> {
   readonly row: number
-  /** The spreadsheet stored the serial as a number, so its last digits may be lost. */
+  /** Whether the spreadsheet stored the serial as a number, so that its last digits may be lost. */
   readonly isSerialDoubtful: boolean
 }
 
@@ -26,11 +26,11 @@ export interface OfflineLine {
   readonly no: string
   readonly state: LineState
   readonly net: Fen
-  /** When its batch was released for payment; earlier payment times are refused. */
+  /** The time at which the batch was released for payment. Earlier payment times are refused. */
   readonly releasedAt: Date
-  /** When the bank paid the line; null unless it succeeded. */
+  /** The time at which the bank paid the line; null unless it succeeded. */
   readonly succeededAt: Date | null
-  /** A reported failure or return of the line, which another person must confirm. */
+  /** Whether a failure or return of the line is reported and awaits confirmation by another person. */
   readonly isReported: boolean
 }
 
@@ -40,10 +40,10 @@ export interface OfflineSlip {
   readonly name: string
 }
 
-/** The facts that rows are checked against. */
+/** The facts with which rows are compared. */
 export interface OfflineFacts {
   readonly now: Date
-  /** By line number. A number missing here does not belong to the batch. */
+  /** Lines by number. A number that is missing here does not belong to the batch. */
   readonly lines: ReadonlyMap<string, OfflineLine>
   /** Serials already recorded for this channel, as keys of `serialKey`. */
   readonly usedSerials: ReadonlySet<string>
@@ -96,7 +96,7 @@ const waiting: readonly LineState[] = ['sent', 'processing']
 const serialForm = /^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$/
 const reasonLimits = [2, 200] as const
 
-/** Returns the key for comparing serials, which ignores case. */
+/** Returns the key by which serials are compared. It ignores case. */
 export function serialKey(serial: string): string {
   return serial.toUpperCase()
 }
@@ -112,7 +112,7 @@ function stemOf(name: string): string {
 
 const fileKey = (name: string) => trimCell(name).toLowerCase()
 
-/** Matches the file name, or the name without its extension, because a picture may have been converted. */
+/** Finds slips by file name, or by the name without extension, because a picture may have been converted. */
 function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
   const requested = fileKey(name)
   const exact = slips.filter((slip) => fileKey(slip.name) === requested)
@@ -131,7 +131,7 @@ function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, 
     return
   }
   if (line.isReported) wrong('E221', 'no')
-  // Only a successful line can be returned. Every other line gets one result, while it is pending.
+  // Only a successful line can be returned. Any other result needs a pending line.
   const fits = result === 'returned' ? line.state === 'success' && line.succeededAt !== null : waiting.includes(line.state)
   if (!fits) wrong(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })
 }
@@ -144,7 +144,7 @@ function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, w
 }
 
 const minuteMs = 60_000
-const shown = (at: Date) => new Date(at.getTime() + 8 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
+const shanghaiTime = (at: Date) => new Date(at.getTime() + 8 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
 
 function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineResult | null, now: Date, wrong: ReportIssue): Date | null {
   if (cell === '') {
@@ -161,7 +161,7 @@ function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineR
   const from = result === 'returned' ? line?.succeededAt : line?.releasedAt
   // A time without seconds covers the whole minute.
   const earliest = from ? (hasSeconds ? from.getTime() - from.getMilliseconds() : Math.floor(from.getTime() / minuteMs) * minuteMs) : null
-  if (from && earliest !== null && at.getTime() < earliest) wrong('E709', 'paidAt', { time: shown(from) })
+  if (from && earliest !== null && at.getTime() < earliest) wrong('E709', 'paidAt', { time: shanghaiTime(from) })
   return at
 }
 
@@ -173,7 +173,7 @@ function checkReason(cell: string, result: OfflineResult | null, wrong: ReportIs
 
 function checkSlip(name: string, result: OfflineResult | null, slips: readonly OfflineSlip[], wrong: ReportIssue): OfflineSlip | null {
   if (name === '') {
-    // With a single slip, the row need not name it.
+    // A single slip need not be named in the row.
     if (slips.length === 1) return slips[0] ?? null
     if (result !== null && result !== 'failed') wrong('E713', 'slip')
     return null
@@ -185,8 +185,8 @@ function checkSlip(name: string, result: OfflineResult | null, slips: readonly O
 }
 
 /**
- * Checks the manual results of a batch and reports all issues of all rows together. The caller must not record any
- * entry while there are issues.
+ * Checks the manual results of a batch and reports the issues of all rows together. The caller must record no result
+ * while there are issues.
  */
 export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): { entries: OfflineEntry[]; issues: OfflineIssue[] } {
   const issues: OfflineIssue[] = []

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { countedElsewhere, firstDeclarable, isDeclarable, leastGrossNear, reasonToAsk } from '#/domain/money/other-sales.ts'
+import { firstDeclarable, isDeclarable, minGrossNearThreshold, reasonToAsk, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -18,7 +18,7 @@ const amount = fc.integer({ min: 1, max: 15_000_000 }).map(fen)
 const vatOf = (gross: Fen, elsewhere: { centres: Fen; platforms: Fen }, policy = both) =>
   taxOfMonths([{ month: '2026-03', gross, policy, cityRatePpm: terms.cityRatePpm, elsewhere }])[0]?.vat ?? ZERO
 
-test('only the sum of centres and other platforms decides the exemption', () => {
+test('only the total of centres and other platforms decides the exemption', () => {
   fc.assert(
     fc.property(amount, amount, amount, (own, centres, declared) => {
       const isExempt = isUnderThreshold(
@@ -33,7 +33,7 @@ test('only the sum of centres and other platforms decides the exemption', () => 
   )
 })
 
-test('a declaration before or after a payment leads to the same tax of the month', () => {
+test('a declaration before a payment leads to the same tax as one after it', () => {
   fc.assert(
     fc.property(amount, amount, amount, (first, second, declared) => {
       const elsewhere = { centres: ZERO, platforms: declared }
@@ -64,11 +64,11 @@ test('a declaration before or after a payment leads to the same tax of the month
   )
 })
 
-test('each switch counts its own sales', () => {
+test('each switch of the policy counts only its own sales', () => {
   const elsewhere = { centres: fen(1), platforms: fen(2) }
-  const counted = (more: object) => countedElsewhere(elsewhere, policyWith(more).params.vat)
+  const counted = (more: object) => salesCountedElsewhere(elsewhere, policyWith(more).params.vat)
   assert.deepEqual(
-    [counted({}), counted({ countsAllCentres: true }), counted({ countsOtherPlatforms: true }), countedElsewhere(elsewhere, both.params.vat)],
+    [counted({}), counted({ countsAllCentres: true }), counted({ countsOtherPlatforms: true }), salesCountedElsewhere(elsewhere, both.params.vat)],
     [0, 1, 2, 3],
   )
 })
@@ -79,7 +79,7 @@ test('a person is asked about other sales at the first payment and near the thre
   assert.equal(requested(100, { isFirst: true }), 'first')
   assert.equal(requested(100, { sellsElsewhere: true }), 'said')
   assert.equal(requested(0, { isFirst: true, sellsElsewhere: true }), null, 'nothing was paid')
-  const least = leastGrossNear(platforms.params.vat)
+  const least = minGrossNearThreshold(platforms.params.vat)
   assert.deepEqual([requested(least - 1), requested(least)], [null, 'near'])
   const half = (gross: number) => splitPrice(fen(gross), platforms.params.vat.reducedPpm).sales
   assert.deepEqual([half(least), half(least - 1)], [5_000_000, 4_999_999], 'half of the threshold is 50,000 without VAT')
@@ -87,7 +87,7 @@ test('a person is asked about other sales at the first payment and near the thre
   assert.equal(requested(9_000_000, {}, base), null, 'the policy does not count them')
 })
 
-test('a month is declared until twelve months later, and never in advance', () => {
+test('a month can be declared for twelve months afterwards, and never in advance', () => {
   assert.equal(firstDeclarable('2026-11'), '2025-11')
   assert.deepEqual(
     ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarable(month, '2026-11')),

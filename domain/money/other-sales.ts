@@ -3,22 +3,22 @@ import { shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { splitPrice } from '#/domain/money/tax-vat.ts'
 
-// Sales of a natural person outside one payer, for the monthly VAT threshold (增值税法 §23, 公告2025年第16号).
+// A natural person's sales outside one payer, for the monthly VAT threshold (增值税法 §23, 公告2025年第16号).
 
 type VatPolicy = TaxPolicy['params']['vat']
 
-/** Gross sales of a natural person's month outside one payer. */
+/** Gross sales of a natural person outside one payer in a month. */
 export interface SalesElsewhere {
-  /** Paid or reserved by other centres. */
+  /** Payments made or reserved by other centres. */
   readonly centres: Fen
-  /** Declared by the person for other platforms and payers, and confirmed. */
+  /** Sales that the person declared for other platforms and payers, once confirmed. */
   readonly platforms: Fen
 }
 
 export const nothingElsewhere: SalesElsewhere = { centres: ZERO, platforms: ZERO }
 
-/** Returns the part of the sales elsewhere that the policy counts towards the threshold. */
-export function countedElsewhere({ centres, platforms }: SalesElsewhere, vat: VatPolicy): Fen {
+/** Returns the sales outside this payer that the policy counts towards the threshold. */
+export function salesCountedElsewhere({ centres, platforms }: SalesElsewhere, vat: VatPolicy): Fen {
   return add(vat.countsAllCentres ? centres : ZERO, vat.countsOtherPlatforms ? platforms : ZERO)
 }
 
@@ -26,51 +26,51 @@ export function countedElsewhere({ centres, platforms }: SalesElsewhere, vat: Va
 export const otherSaleStates = ['pending', 'confirmed', 'rejected', 'replaced'] as const
 export type OtherSaleState = (typeof otherSaleStates)[number]
 
-/** Number of past months that can still be declared. */
+/** The number of past months that can still be declared. */
 const monthsBack = 12
 
 /** Returns the first month that can still be declared. */
 export const firstDeclarable = (month: string): string => shiftMonth(month, -monthsBack)
 
-/** Returns whether a month can be declared in the current one. */
+/** Returns whether a month can be declared during the month `current`. */
 export function isDeclarable(month: string, current: string): boolean {
   return month <= current && month >= firstDeclarable(current)
 }
 
-/** The part of the monthly threshold from which we ask the person every month. */
-const reachPpm = 500_000 as Ppm
+/** The part of the monthly threshold at which we ask the person every month. */
+const nearThresholdPpm = 500_000 as Ppm
 
-/** The facts of a person's month that decide whether to ask about other sales. */
-interface AskedMonth {
-  /** The person declared at registration to sell on other platforms too. */
+/** Facts about a person's month that decide whether we ask about other sales. */
+interface DeclarableMonth {
+  /** Whether the person stated at registration to sell on other platforms too. */
   readonly sellsElsewhere: boolean
-  /** Gross that all centres paid to the natural person. */
+  /** Gross that all centres paid to the natural person, in fen. */
   readonly gross: Fen
-  /** No centre paid the person before. */
+  /** Whether no centre has paid the person before. */
   readonly isFirst: boolean
-  /** A declaration is pending or confirmed. */
+  /** Whether a declaration is pending or confirmed. */
   readonly isDeclared: boolean
 }
 
-/** Returns the lowest monthly gross that counts as near the threshold: half of the threshold, plus VAT. */
-export function leastGrossNear(vat: VatPolicy): Fen {
-  const half = share(vat.monthThresholdFen, reachPpm)
+/** Returns the lowest monthly gross that counts as near the threshold: half of it, plus VAT. */
+export function minGrossNearThreshold(vat: VatPolicy): Fen {
+  const half = share(vat.monthThresholdFen, nearThresholdPpm)
   let gross = add(half, share(half, vat.reducedPpm), fen(-2))
   while (splitPrice(gross, vat.reducedPpm).sales < half) gross = add(gross, fen(1))
   return gross
 }
 
 /** Reasons to ask a person about other sales, in display order. */
-export const askedReasons = ['first', 'said', 'near'] as const
-export type AskedReason = (typeof askedReasons)[number]
+export const askReasons = ['first', 'said', 'near'] as const
+export type AskReason = (typeof askReasons)[number]
 
 /**
- * Returns why the person must declare sales on other platforms, or null. The reasons are the first payment, the answer
- * at registration, and sales here near the threshold.
+ * Returns the reason why the person must declare sales on other platforms, or null. Reasons are the first payment, the
+ * answer at registration, and sales here near the threshold.
  */
-export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: AskedMonth, vat: VatPolicy): AskedReason | null {
+export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): AskReason | null {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null
   if (isFirst) return 'first'
   if (sellsElsewhere) return 'said'
-  return gross >= leastGrossNear(vat) ? 'near' : null
+  return gross >= minGrossNearThreshold(vat) ? 'near' : null
 }

@@ -1,12 +1,12 @@
 import { type Fen, fen, subtract } from '#/domain/base/money.ts'
 import type { TaxParts } from '#/domain/money/clearing.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
-import type { OthersPart, SettlementSteps } from '#/domain/money/settlement.ts'
+import type { OtherUnitsPart, SettlementSteps } from '#/domain/money/settlement.ts'
 
-// A person's tax and limits count all payments of one payer, from every unit. A unit sees only its own figures,
-// plus a note that other payments exist.
+// Hides payments of other units. Tax and limits of a person count all payments of one payer. A unit sees only its own
+// figures and a note that other payments exist.
 
-/** The steps of a calculation as a unit sees them when other units also pay the person. */
+/** The calculation steps that a unit may see when other units also pay the person. */
 export interface SharedSteps {
   readonly isShared: true
   readonly month: string
@@ -16,7 +16,7 @@ export interface SharedSteps {
     readonly thresholdFen: number
     readonly isExempt: boolean
     readonly reachedElsewhere?: 'vat' | 'all'
-    /** This unit's payments of the month before this line, and including it; null when they were not stored. */
+    /** This unit's payments of the month before this line, and with it; null when they were not stored. */
     readonly ownBefore: Fen | null
     readonly ownMonth: Fen | null
     readonly due: number
@@ -27,10 +27,10 @@ export interface SharedSteps {
   readonly credit?: TaxParts
 }
 
-/** The steps of a calculation as a unit may see them. */
+/** The calculation steps that a unit may see. */
 export type UnitSteps = (Omit<SettlementSteps, 'others' | 'credit'> & { readonly credit?: TaxParts }) | SharedSteps
 
-/** The part of a credit that this line uses. The unit does not see how much the person has. */
+/** Returns the part of a credit that this line uses. The unit does not see the whole credit of the person. */
 function creditForUnit(credit: SettlementSteps['credit']): { readonly credit?: TaxParts } {
   if (!credit) return {}
   const { clearingId: _, before: __, ...used } = credit
@@ -38,8 +38,8 @@ function creditForUnit(credit: SettlementSteps['credit']): { readonly credit?: T
 }
 
 /**
- * Returns the steps that a unit may see: all of them while no other unit pays the person, otherwise only its own part
- * and the tax on its line.
+ * Returns the steps that a unit may see. They are complete if no other unit pays the person. Otherwise they contain
+ * only its own part and the tax of its line.
  */
 export function stepsForUnit(steps: SettlementSteps): UnitSteps {
   const { others, credit, ...figures } = steps
@@ -77,13 +77,15 @@ function isOfPerson({ code, values }: LineIssue): boolean {
   return code === 'W303' || (code === 'E302' && values.scope === 'person')
 }
 
-/** Marks each issue that counts all units' payments to the person, and notes whether other units paid a part. */
-export function markShared(issues: readonly LineIssue[], others: OthersPart | null): LineIssue[] {
+/** Marks each issue that counts payments of all units to the person, and whether other units paid a part. */
+export function markShared(issues: readonly LineIssue[], others: OtherUnitsPart | null): LineIssue[] {
   const shared = others === null ? 'no' : 'yes'
   return issues.map((issue) => (isOfPerson(issue) ? { ...issue, values: { ...issue.values, shared } } : issue))
 }
 
-/** Removes figures that include payments of other units. Issues stored without the mark count as including them. */
+/**
+ * Removes figures that include payments of other units. An issue stored without the mark is treated as including them.
+ */
 export function issueForUnit(issue: LineIssue): LineIssue {
   if (!isOfPerson(issue) || issue.values.shared === 'no') return issue
   if (issue.code === 'W303') return { ...issue, values: { amount: 'hidden' } }

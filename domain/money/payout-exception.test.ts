@@ -13,7 +13,7 @@ const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
   isRepeated: fc.boolean(),
 })
 
-test('every exception has a resolution, and no resolution pays or frees money wrongly', () => {
+test('every exception has a resolution, and no resolution pays twice or releases paid money', () => {
   fc.assert(
     fc.property(facts, (about) => {
       const ways = resolutionsOf(about)
@@ -32,14 +32,14 @@ test('every exception has a resolution, and no resolution pays or frees money wr
   )
 })
 
-test('a person who may have the money is never made payable again', () => {
+test('a line whose payee may have the money can never be paid again', () => {
   const open = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
   assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
   assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -100 }), ['paid', 'undone'])
   assert.deepEqual(resolutionsOf({ ...open, reported: null, suspense: 0 }), ['paid', 'failed'])
 })
 
-test('a contradicting answer stops the channel, our refusal stops the unit', () => {
+test('a contradiction of the bank stops the channel, a refusal by our books stops the unit', () => {
   assert.equal(stopsOf('wrong_amount', false), 'channel')
   assert.equal(stopsOf('not_booked', true), 'unit')
   assert.equal(stopsOf('overdue', true), 'none')

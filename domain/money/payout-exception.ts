@@ -1,4 +1,4 @@
-import { type LineState, underWayStates } from '#/domain/money/line.ts'
+import { inProgressStates, type LineState } from '#/domain/money/line.ts'
 
 /**
  * Actions or reports of a bank that our books cannot apply.
@@ -32,7 +32,7 @@ export type ExceptionKind = (typeof exceptionKinds)[number]
 export const exceptionStates = ['open', 'proposed', 'resolved'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
-/** The scope that stops paying until an exception is resolved. */
+/** The scope in which payments stop until an exception is resolved. */
 export const stopScopes = ['none', 'unit', 'channel'] as const
 export type StopScope = (typeof stopScopes)[number]
 
@@ -53,16 +53,16 @@ export type Resolution = (typeof resolutions)[number]
 /** The final result of an order as the channel reports it. */
 export type ReportedResult = 'success' | 'failed' | 'returned'
 
-/** The facts that decide how an exception may end. */
+/** The facts that decide how an exception can be resolved. */
 export interface ExceptionFacts {
   readonly reported: ReportedResult | null
-  /** Fen on the suspense account for this exception; negative for money that left. */
+  /** The amount on the suspense account for this exception, in fen; negative for outgoing money. */
   readonly suspense: number
-  /** The ordered amount; null without a line of ours. */
+  /** The ordered amount, in fen; null without a line of ours. */
   readonly ours: number | null
-  /** The current state of the line; null without one. */
+  /** The current state of the line; null without a line. */
   readonly line: LineState | null
-  /** Whether the order decides the line. False once another number has replaced it. */
+  /** Whether the order still decides the result of the line. False once another number has replaced it. */
   readonly isOwnOrder: boolean
   /** Whether another number, or another line of the same debt, pays or may pay this amount. */
   readonly isRepeated: boolean
@@ -78,12 +78,12 @@ function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): Reso
 }
 
 /**
- * Returns the allowed resolutions, in display order. No debt is paid twice, so `paid` is missing when another number,
- * batch or line pays it. A line is never made free to resend while the payee may have the money.
+ * Returns the allowed resolutions in display order. No debt is paid twice: `paid` is excluded when another number,
+ * batch or line pays it. A line can never be resent while the payee may have the money.
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { reported, suspense, line, isOwnOrder, isRepeated } = facts
-  if (line !== null && isOwnOrder && underWayStates.includes(line)) return openLineResolutions(facts)
+  if (line !== null && isOwnOrder && inProgressStates.includes(line)) return openLineResolutions(facts)
   const settled: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
   if (line !== null && unpaid.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
   if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...settled]
@@ -91,13 +91,13 @@ export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
 }
 
 /**
- * Returns the scope that an exception stops. A contradiction of the bank stops the channel; a result that our books
- * refuse stops the unit.
+ * Returns the scope that an exception stops: the channel for a contradiction of the bank, the unit for a result that
+ * our books refuse.
  */
 export function stopsOf(kind: ExceptionKind, wasAccepted: boolean): StopScope {
   if (kind === 'not_booked') return 'unit'
   if (kind === 'overdue' || kind === 'unreadable') return 'none'
-  // An unconfirmed order may have been lost in transit. An accepted order that the channel no longer knows is a
-  // contradiction.
+  // An order without confirmation may be lost in transit. It is a contradiction if the channel accepted an order and
+  // then no longer knows it.
   return kind === 'absent' && !wasAccepted ? 'none' : 'channel'
 }

@@ -59,7 +59,7 @@ test('the journals use exactly the accounts of the chart', () => {
   assert.deepEqual(new Set(everyJournal(fen(1), ofOne).flatMap((postings) => postings.map((each) => each.account))), new Set(accountKinds))
 })
 
-test('a refund reserves the money at once and releases all of it when it is not paid', () => {
+test('a refund request reserves the money, and an unpaid refund releases all of it', () => {
   fc.assert(
     fc.property(amount, (money) => {
       const undone = [...refundRequestedPostings(money), ...refundReversedPostings(money)]
@@ -109,7 +109,7 @@ test('paid commission leaves no liability, and its cost equals the bank payment'
   )
 })
 
-test('a payment debits the reserve and credits each part to its own account', () => {
+test('a payment debits the reserve and credits the account of each part', () => {
   const postings = paymentPostings({
     net: fen(4_493_267),
     vat: fen(108_911),
@@ -128,7 +128,7 @@ test('a payment debits the reserve and credits each part to its own account', ()
   ])
 })
 
-test('parts that do not add up to the cost are refused', () => {
+test('a payment whose parts do not add up to its cost is refused', () => {
   assert.throws(() => paymentPostings({ net: fen(1), vat: ZERO, surcharge: ZERO, iit: ZERO, fee: ZERO, cost: fen(2) }), {
     name: 'RangeError',
     message: 'the parts of a payment do not add up to its cost',
@@ -140,7 +140,7 @@ test('a shortage is never negative', () => {
   assert.equal(shortageOf(fen(40), fen(100)), 0)
 })
 
-test('a top-up credits the unit, and unpaid reserves are released to it', () => {
+test('a top-up credits the unit, and reserves that are not paid go back to it', () => {
   assert.deepEqual(topupPostings(fen(500)), [
     { account: 'unit_available', amount: 500 },
     { account: 'bank', amount: -500 },
@@ -151,7 +151,7 @@ test('a top-up credits the unit, and unpaid reserves are released to it', () => 
   ])
 })
 
-test('the movement of an account is the sum of its entries', () => {
+test('the movement of an account is the sum of its entries in the journal', () => {
   const both = [...topupPostings(fen(500)), ...freezePostings(fen(300))]
   assert.deepEqual(
     [movementOf(both, 'unit_available'), movementOf(both, 'unit_frozen'), movementOf(both, 'bank'), movementOf(both, 'fee_income')],
@@ -159,7 +159,7 @@ test('the movement of an account is the sum of its entries', () => {
   )
 })
 
-test('clearing empties the suspense account, and the bank keeps its own movement', () => {
+test('a clearing empties the suspense account and leaves the bank’s own movement', () => {
   const signed = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
   fc.assert(
     fc.property(signed, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {

@@ -1,6 +1,6 @@
 import { add, type Fen, negate, subtract, sumOf } from '#/domain/base/money.ts'
 
-/** The accounts that journals of the product use. The first three belong to a unit, the others to the centre. */
+/** The accounts in journals. The first three belong to a unit, the others to the centre. */
 export const accountKinds = [
   'unit_available',
   'unit_frozen',
@@ -21,16 +21,16 @@ export const accountKinds = [
 export type AccountKind = (typeof accountKinds)[number]
 
 /**
- * One entry of a journal. Credits are positive, debits negative: liabilities (prepayments, withheld tax) and income
- * (fees) grow with plus, the bank balance with minus. Every journal sums to zero, and a bank balance of −100 means 100
- * at the bank.
+ * One entry of a journal. Credits are positive and debits negative. Liabilities (prepayments, withheld tax) and income
+ * (fees) grow with positive amounts, the bank balance with negative ones. Every journal sums to zero. A bank balance of
+ * −100 means 100 at the bank.
  */
 export interface Posting {
   readonly account: AccountKind
   readonly amount: Fen
 }
 
-/** The cost of one payment to the unit and its parts (INV-05: cost = net + vat + surcharge + iit + fee). */
+/** The cost of one payment to the unit, and its parts (INV-05: cost = net + vat + surcharge + iit + fee). */
 export interface PaidParts {
   readonly cost: Fen
   readonly net: Fen
@@ -44,7 +44,7 @@ function withoutZeros(postings: readonly Posting[]): Posting[] {
   return postings.filter((each) => each.amount !== 0)
 }
 
-/** Books a unit's top-up that arrived at the bank. */
+/** Books a top-up of a unit that reached the bank account. */
 export function topupPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_available', amount },
@@ -92,7 +92,10 @@ export function refundPaidPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Corrects a unit's available balance (negative: reduces it) against the centre's adjustments. */
+/**
+ * Corrects the available balance of a unit against the adjustments of the centre. A negative amount reduces the
+ * balance.
+ */
 export function adjustmentPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_available', amount },
@@ -113,16 +116,16 @@ function paidParts(parts: PaidParts): Posting[] {
 }
 
 /**
- * Books a successful payment: the reserved cost goes to the payee, the tax accounts and the fee (INV-09). Throws
- * RangeError when the parts do not add up to the cost.
+ * Books a successful payment. The reserved cost goes to the payee, the tax accounts and the fee (INV-09). Throws
+ * RangeError if the parts do not add up to the cost.
  */
 export function paymentPostings(parts: PaidParts): Posting[] {
   return withoutZeros([{ account: 'unit_frozen', amount: negate(parts.cost) }, ...paidParts(parts)])
 }
 
 /**
- * Books a return after success: reverses all postings and makes the cost available to the unit again (INV-09). Throws
- * like `paymentPostings`.
+ * Books the return of a successful payment. It reverses all postings and makes the cost available to the unit again
+ * (INV-09). Throws RangeError like `paymentPostings`.
  */
 export function returnPostings(parts: PaidParts): Posting[] {
   const reversed = paidParts(parts).map((each) => ({ account: each.account, amount: negate(each.amount) }))
@@ -130,8 +133,8 @@ export function returnPostings(parts: PaidParts): Posting[] {
 }
 
 /**
- * Books bank movements that the books cannot assign. Negative: money left and is a receivable. Positive: money arrived
- * and is a liability. `clearingPostings` clears it.
+ * Books a bank movement that cannot be assigned. Outgoing money (negative) is a receivable; incoming money is a
+ * liability. `clearingPostings` clears it.
  */
 export function suspensePostings(amount: Fen): Posting[] {
   return withoutZeros([
@@ -141,9 +144,9 @@ export function suspensePostings(amount: Fen): Posting[] {
 }
 
 /**
- * Clears an amount from the suspense account: back through the bank, to the unit, or to the centre's adjustments.
- * `booked` is the bank movement of the line's own journal, which follows (negative: a payment). The bank posting
- * offsets it, and the difference goes to the adjustments.
+ * Clears an amount of the suspense account to the bank, the unit, or the adjustments of the centre. `booked` is the
+ * bank movement in the line's own journal, which follows; a payment is negative. The bank posting offsets it, and the
+ * difference goes to the adjustments.
  */
 export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Posting[] {
   const away: Posting = { account: 'suspense', amount: negate(amount) }
@@ -152,7 +155,8 @@ export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'a
 }
 
 /**
- * Books a bank movement of the centre's own money: a fee, interest, or a difference that it bears (negative) or keeps.
+ * Books a bank movement of the centre's own money: a fee, interest, or a difference. A negative amount is at the
+ * centre's expense.
  */
 export function differencePostings(amount: Fen): Posting[] {
   return withoutZeros([
@@ -161,7 +165,7 @@ export function differencePostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Books commission owed to a party (negative: a correction that reduces it). */
+/** Books commission owed to a party. A negative amount is a correction that reduces it. */
 export function commissionPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'commission_cost', amount: negate(amount) },
@@ -177,7 +181,10 @@ export function commissionPaidPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Books withheld tax paid to the tax office (negative: refunded by it), or settled with overpaid tax. */
+/**
+ * Books withheld tax that is paid to the tax office or settled with overpaid tax. A negative amount is a refund from
+ * the tax office.
+ */
 export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, from: 'bank' | 'overpaid_tax' = 'bank'): Posting[] {
   return withoutZeros([
     { account: `tax_${kind}`, amount: negate(amount) },
@@ -186,8 +193,8 @@ export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, 
 }
 
 /**
- * Books a clearing. Negative amounts move excess tax to `cleared_tax`, which is owed to the person. Positive amounts
- * pay the tax of a payment from `cleared_tax`.
+ * Books a clearing. A negative amount moves excess tax to `cleared_tax`, which is owed to the person. A positive amount
+ * pays the tax of a payment from `cleared_tax`.
  */
 export function clearedTaxPostings({ vat, surcharge, iit }: { readonly vat: Fen; readonly surcharge: Fen; readonly iit: Fen }): Posting[] {
   return withoutZeros([
@@ -198,7 +205,7 @@ export function clearedTaxPostings({ vat, surcharge, iit }: { readonly vat: Fen;
   ])
 }
 
-/** Books the refund of a clearing that left the bank. A negative amount is what a person paid back. */
+/** Books the refund of a clearing that left the bank. A negative amount was paid back by the person. */
 export function clearingPaidPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'cleared_tax', amount: negate(amount) },
@@ -214,7 +221,7 @@ export function lateFeePostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Books overpaid tax that is refunded to the bank, or written off at the centre's expense. */
+/** Books overpaid tax that the tax office refunds to the bank, or that the centre writes off. */
 export function overpaidTaxPostings(amount: Fen, to: 'bank' | 'adjustment'): Posting[] {
   return withoutZeros([
     { account: 'overpaid_tax', amount },
@@ -230,8 +237,8 @@ export interface OpeningBalance {
 }
 
 /**
- * Returns the journals of opening balances. Each unit's balance is booked like a top-up; one journal of the centre sets
- * the bank and the other accounts. Throws RangeError when the balances do not add up.
+ * Returns the journals of opening balances. The balance of each unit is booked like a top-up. One journal of the centre
+ * sets the bank and the other accounts. Throws RangeError if the balances do not add up.
  */
 export function openingPostings(balances: readonly OpeningBalance[]): { readonly unitId: number | null; readonly postings: Posting[] }[] {
   if (sumOf(balances, (each) => each.amount) !== 0) throw new RangeError('opening balances do not add up')
@@ -255,7 +262,7 @@ export function movementOf(postings: readonly Posting[], account: AccountKind): 
   )
 }
 
-/** Returns the shortage, zero when `available` covers `needed`. */
+/** Returns the shortage: zero if `available` is at least `needed`. */
 export function shortageOf(needed: Fen, available: Fen): Fen {
   return needed > available ? subtract(needed, available) : subtract(needed, needed)
 }

@@ -4,21 +4,21 @@ import { checkSequence, isItemMove, itemNumber, itemStates, neighbourGap, treatm
 
 const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
 
-test('a statement can be followed in either order', () => {
+test('the balances of a statement are checked in ascending or descending order', () => {
   const rows = [movement(2, '1', -10, 90), movement(3, '2', 5, 95), movement(4, '3', -95, 0)]
   assert.deepEqual(checkSequence(rows), { opening: 100, closing: 0, isReversed: false, gap: null })
   assert.deepEqual(checkSequence(rows.toReversed()), { opening: 100, closing: 0, isReversed: true, gap: null })
   assert.throws(() => checkSequence([]), RangeError)
 })
 
-test('a statement with days only may start with its newest movement', () => {
+test('a statement without times may begin with its newest movement', () => {
   const rows = [movement(2, '2026-11-21', -10, 90), movement(3, '2026-11-21', 5, 95), movement(4, '2026-11-21', -95, 0)]
   assert.deepEqual(checkSequence(rows), { opening: 100, closing: 0, isReversed: false, gap: null })
   assert.deepEqual(checkSequence(rows.toReversed()), { opening: 100, closing: 0, isReversed: true, gap: null })
   assert.deepEqual(checkSequence(rows.toSpliced(1, 1)), { gap: { line: 4, expected: -5, found: 0 } })
 })
 
-test('a statement connects to its neighbours, even several of one day in any order', () => {
+test('a statement connects to its neighbours, even if several share a day', () => {
   const at = (day: string, opening: number, closing: number) => ({ day, opening, closing })
   const none = { before: null, after: null, sharing: [] }
   const gap = neighbourGap
@@ -36,12 +36,12 @@ test('a statement connects to its neighbours, even several of one day in any ord
   assert.equal(gap({ opening: 80, closing: 49 }, { before: yesterday, after: at('3', 50, 0), sharing: [morning] }), 'after')
 })
 
-test('a missing movement is reported at the row after it', () => {
+test('a missing movement is reported at the next row', () => {
   const rows = [movement(2, '1', -10, 90), movement(4, '3', -5, 80)]
   assert.deepEqual(checkSequence(rows), { gap: { line: 4, expected: 85, found: 80 } })
 })
 
-test('a settled difference allows no steps, and one in suspense cannot be suspended again', () => {
+test('a settled difference allows no step, and a difference in suspense no second suspension', () => {
   assert.deepEqual(
     itemStates.filter((state) => isItemMove('propose', state)),
     ['open', 'waiting', 'hung'],

@@ -1,26 +1,26 @@
-// 对账: compares our payments with the channel's file and the bank's statement, day by day.
+// 对账 (reconciliation): compares our payments with the channel's file and the bank's statement for each day.
 
-/** The files that our books are compared with. */
+/** The files with which our books are compared. */
 export const reconSources = ['channel', 'bank'] as const
 export type ReconSource = (typeof reconSources)[number]
 
 /**
- * State of a day: a file is missing; matched with differences; matched without open differences; closed. `waiting` and
- * `closed` are stored, the other two follow from the differences.
+ * State of a day: a file is missing, differences are open, no difference is open, closed. `waiting` and `closed` are
+ * stored. The other two follow from the differences.
  */
 export const dayStates = ['waiting', 'differing', 'balanced', 'closed'] as const
 export type DayState = (typeof dayStates)[number]
 
 /**
- * Kinds of difference. long: only they have it. short: only we have it. amount: the amounts differ. state: one side
- * reports the order as paid, the other does not.
+ * Kinds of difference. `long`: only the other side has the payment. `short`: only we have it. `amount`: the amounts
+ * differ. `state`: only one side reports the order as paid.
  */
 export const itemKinds = ['long', 'short', 'amount', 'state'] as const
 export type ItemKind = (typeof itemKinds)[number]
 
 /**
- * open, waiting for a later file, proposed to a second person, on the suspense account, handed to payout exceptions,
- * settled.
+ * States of a difference: open, awaiting a later file, proposed to a second person, on the suspense account, moved to
+ * the payout exceptions, settled.
  */
 export const itemStates = ['open', 'waiting', 'proposed', 'hung', 'exception', 'settled'] as const
 export type ItemState = (typeof itemStates)[number]
@@ -32,7 +32,7 @@ export const treatments = ['hang', 'book', 'return'] as const
 export type Treatment = (typeof treatments)[number]
 
 /**
- * How a difference ended: by a proposal, as an exception, or automatically (a later file or another day matched it).
+ * How a difference ended: by a proposal, as an exception, or automatically when a later file or another day matched it.
  */
 export const endings = [...treatments, 'exception', 'timing', 'matched'] as const
 export type Ending = (typeof endings)[number]
@@ -46,14 +46,14 @@ export type ItemVerb = (typeof itemVerbs)[number]
 /** Working days to settle a difference, and to wait for a later file (T+2). */
 export const settleDays = 2
 
-const workable: readonly ItemState[] = ['open', 'waiting']
+const editableStates: readonly ItemState[] = ['open', 'waiting']
 
-/** Returns whether the step is possible in this state. The caller checks permissions. */
+/** Returns whether the step is possible in this state. It does not check permissions. */
 export function isItemMove(verb: ItemVerb, state: ItemState): boolean {
   if (verb === 'decide') return state === 'proposed'
   if (verb === 'take') return state !== 'settled'
-  if (verb === 'propose') return workable.includes(state) || state === 'hung'
-  return workable.includes(state)
+  if (verb === 'propose') return editableStates.includes(state) || state === 'hung'
+  return editableStates.includes(state)
 }
 
 /** Returns the proposals allowed in a state. A difference on the suspense account can be booked or returned. */
@@ -70,12 +70,14 @@ export function itemNumber(id: number): string {
 export interface StatementLine {
   readonly line: number
   readonly at: string
-  /** Negative for outgoing money. */
+  /** The amount in fen; negative for outgoing money. */
   readonly amount: number
   readonly balance: number
 }
 
-/** The opening and closing balance of a statement, or the first line that does not continue the previous balance. */
+/**
+ * The opening and closing balance of a statement, or the first line whose balance does not follow from the line before.
+ */
 export type StatementSequence =
   | { readonly opening: number; readonly closing: number; readonly isReversed: boolean; readonly gap: null }
   | { readonly gap: { readonly line: number; readonly expected: number; readonly found: number } }
@@ -90,8 +92,8 @@ function gapIn(ordered: readonly StatementLine[]): { line: number; expected: num
 }
 
 /**
- * Follows the balances of a statement in either order. Movements with equal times are ordered by their balances. Throws
- * RangeError for an empty statement.
+ * Checks the balances of a statement in ascending or descending order. Balances decide the sequence of movements with
+ * equal times. Throws RangeError for an empty statement.
  */
 export function checkSequence(lines: readonly StatementLine[]): StatementSequence {
   const [first, last] = [lines[0], lines.at(-1)]
@@ -111,8 +113,8 @@ export interface Balances {
 }
 
 /**
- * The neighbours of a new statement of the same account: the last statement before its days, the first after them, and
- * those that share a day.
+ * The statements of the same account next to a new one: the last before its days, the first after them, and those that
+ * share a day.
  */
 export interface NeighbourBalances {
   readonly before: (Balances & { readonly day: string }) | null
@@ -121,8 +123,8 @@ export interface NeighbourBalances {
 }
 
 /**
- * Returns the side on which movements are missing between a statement and its neighbours, or null when they connect. A
- * day may have several statements, uploaded in any order.
+ * Returns the side on which movements are missing between a statement and its neighbours, or null if none are missing.
+ * A day can have several statements, uploaded in any sequence.
  */
 export function neighbourGap({ opening, closing }: Balances, { before, after, sharing }: NeighbourBalances): 'before' | 'after' | null {
   const follows = sharing.some((each) => each.closing === opening)

@@ -1,12 +1,12 @@
 import { atMost, type Fen, fen, ppm, share } from '#/domain/base/money.ts'
 
-// Transfer fees to personal accounts at the sandbox bank and the simulator: published tariffs by amount and start day.
+// Transfer fees of the sandbox bank and the simulator for personal accounts: published tariffs by amount and first day.
 
 interface Tariff {
   readonly from: string
-  /** Fee up to an amount, ascending. */
+  /** The fee for amounts up to a limit, ascending. */
   readonly steps: readonly { readonly upTo: number; readonly fee: number }[]
-  /** Above the last step: ppm of the amount, capped at `most`. */
+  /** Above the last step, the fee is this ppm of the amount, at most `most`. */
   readonly ppm: number
   readonly most: number
 }
@@ -22,7 +22,7 @@ const tariffs: readonly Tariff[] = [
   { from: '2000-01-01', steps: [{ upTo: 1_000_000, fee: 200 }, { upTo: 10_000_000, fee: 500 }, ...large], ...above },
 ]
 
-/** Returns the sandbox bank's fee for a transfer on a day. Returned transfers cost nothing more. */
+/** Returns the fee of the sandbox bank for a transfer on a day. A returned transfer has no further fee. */
 export function sandboxFee(amount: Fen, day: string): Fen {
   const tariff = tariffs.find(({ from }) => from <= day)
   if (!tariff) return fen(0)

@@ -44,7 +44,7 @@ function figures(one: Settlement | undefined) {
   return one && [one.vat, one.surcharge, one.steps.iit?.taxable, one.iit, one.net, one.fee, one.cost]
 }
 
-test('the worked examples of the product match to the fen', () => {
+test('the worked examples of the product are reproduced to the fen', () => {
   const [a, b, c] = pay([
     [1, 6_000_000],
     [1, 5_000_000],
@@ -65,7 +65,7 @@ test('the worked examples of the product match to the fen', () => {
   assert.deepEqual(figures(pay([[1, 10_100_001]])[0]), [100_000, 6_000, 7_500_001, 498_000, 9_496_001, 606_000, 10_706_001])
 })
 
-test('the fee bearer changes net and cost, never the fee', () => {
+test('the bearer of the fee changes net and cost but not the fee', () => {
   const business = { ...terms, mode: 1 as const }
   const borne = (feeBearer: SettlementTerms['feeBearer'], feeUnitSharePpm = 500_000 as Ppm) =>
     pay([[1, 3_000_000]], { ...business, feeBearer, feeUnitSharePpm })[0]
@@ -74,7 +74,7 @@ test('the fee bearer changes net and cost, never the fee', () => {
   assert.deepEqual([borne('shared')?.net, borne('shared')?.cost], [2_910_000, 3_090_000])
 })
 
-test('the fee of 60 000 is split into partner 8 000, centre 7 000 and platform 45 000', () => {
+test('a fee of 60,000 is split into 8,000 partner, 7,000 centre and 45,000 platform', () => {
   const parts = splitFee(fen(60_000), fen(1_000_000), 60_000 as Ppm, [
     { type: 'partner', id: 1, method: 'difference', floorRatePpm: 52_000 as Ppm, ratioPpm: null },
     { type: 'centre', id: 2, method: 'difference', floorRatePpm: 45_000 as Ppm, ratioPpm: null },
@@ -89,7 +89,7 @@ test('the fee of 60 000 is split into partner 8 000, centre 7 000 and platform 4
   )
 })
 
-test('a ladder charges each part at its own tier', () => {
+test('a plan with tiers charges each part at the rate of its own tier', () => {
   const million = 100_000_000
   const ladder: FeePlan = {
     method: 'ladder',
@@ -129,7 +129,7 @@ test('the parts of any payment add up to its cost (INV-05)', () => {
   )
 })
 
-test('the order of payments within a month does not change its tax', () => {
+test('the order of payments in a month does not change the tax of the month', () => {
   const total = (payments: readonly number[]) => {
     const all = pay(payments.map((gross) => [3, gross] as const))
     return [sumOf(all, (each) => each.vat), sumOf(all, (each) => each.surcharge), sumOf(all, (each) => each.income)]
@@ -143,7 +143,7 @@ test('the order of payments within a month does not change its tax', () => {
   )
 })
 
-test('below the VAT threshold a higher gross never lowers the net', () => {
+test('a higher gross never lowers the net while sales stay below the VAT threshold', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 0, max: 90_000 }), (gross, more) => {
       const [less, bigger] = [pay([[1, gross]])[0], pay([[1, gross + more]])[0]]
@@ -153,7 +153,7 @@ test('below the VAT threshold a higher gross never lowers the net', () => {
   )
 })
 
-test('the gross for a net is the smallest that reaches it, with the exact excess', () => {
+test('the gross for a net is the smallest that reaches it, and the excess is exact', () => {
   const netOf = (gross: Fen) => pay([[1, gross]])[0]?.net ?? fen(0)
   const cliff = fen(10_100_000)
   fc.assert(
@@ -167,7 +167,7 @@ test('the gross for a net is the smallest that reaches it, with the exact excess
   )
 })
 
-test('a split never creates or loses a fen', () => {
+test('a split of a fee never creates or loses a fen', () => {
   const party = fc.record({
     type: fc.constantFrom('partner' as const, 'centre' as const, 'staff' as const),
     id: fc.integer({ min: 1, max: 9 }),

@@ -1,14 +1,14 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
-import { lessCredit, spendCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
-import { countedElsewhere, nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
+import { creditPerTax, lessCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
+import { nothingElsewhere, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { freshYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
 import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
 
-/** Amounts that one payer has paid to and withheld from one person so far, including frozen payments. */
+/** The amounts that one payer has paid to a person and withheld from the person so far, including reserved payments. */
 export interface PersonMonth {
   /** The month of the monthly figures, yyyy-MM. */
   readonly month: string
@@ -18,7 +18,7 @@ export interface PersonMonth {
   readonly education: Fen
   readonly localEducation: Fen
   readonly withholding: WithholdingState
-  /** A credit from the clearing of an earlier month that the person may use. */
+  /** A credit from the clearing of an earlier month which the person can use. */
   readonly credit?: TaxCredit | null
 }
 
@@ -27,17 +27,17 @@ export function newPersonMonth(month: string): PersonMonth {
   return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: freshYear(partsOf(month).year) }
 }
 
-/** The bearers of tax and fee and the local tax rate: settings of a unit × centre × mode. */
+/** The bearers of tax and fee, and the local tax rate, from the settings of unit, centre and mode. */
 export interface SettlementTerms {
   readonly mode: Mode
-  /** Mode 2: the payee is paid as a registered business. In mode 1 every payee is. */
+  /** Whether the payee is paid as a registered business in mode 2. In mode 1 every payee is. */
   readonly isBusiness?: boolean
   readonly cityRatePpm: Ppm
   readonly taxBearer: 'unit' | 'operator'
   readonly feeBearer: 'unit' | 'operator' | 'shared'
-  /** The unit's part of a shared fee. */
+  /** The unit's share of a shared fee. */
   readonly feeUnitSharePpm: Ppm
-  /** Mode 1: tax collected in advance from a registered business; 0 when it files itself. */
+  /** Mode 1: the rate of tax collected in advance from a registered business; 0 if the business files itself. */
   readonly levyRatePpm: Ppm
 }
 
@@ -50,7 +50,7 @@ export interface Settlement {
   readonly localEducation: Fen
   readonly surcharge: Fen
   readonly iit: Fen
-  /** The income that counts for cumulative withholding. */
+  /** The income for cumulative withholding. */
   readonly income: Fen
   readonly taxUnit: Fen
   readonly fee: Fen
@@ -64,15 +64,18 @@ export interface Settlement {
 }
 
 /** The part of a person's payments this year that other units paid or reserved at the same payer. */
-export interface OthersPart {
-  /** Gross of the month in the same capacity, natural person or registered business. The tax continues from it. */
+export interface OtherUnitsPart {
+  /**
+   * The gross of the month in the same capacity, natural person or registered business, in fen. The tax continues from
+   * it.
+   */
   readonly monthGross: Fen
 }
 
 /** Every intermediate figure, in fen and ppm, for the calculation details. */
 export interface SettlementSteps {
-  /** Amounts from other units; null for none. `settle` leaves it empty, callers that know the units add it. */
-  readonly others?: OthersPart | null
+  /** The part of other units; null for none. `settle` leaves it empty, and callers that know the units add it. */
+  readonly others?: OtherUnitsPart | null
   readonly month: string
   readonly policy: string
   readonly vat: null | {
@@ -82,7 +85,7 @@ export interface SettlementSteps {
     readonly monthSales: number
     readonly thresholdFen: number
     readonly isExempt: boolean
-    /** The payer's own sales would be exempt from VAT or from education surcharges (all) without sales elsewhere. */
+    /** Set when only sales elsewhere end the exemption: from VAT (`vat`), or from education surcharges too (`all`). */
     readonly reachedElsewhere?: 'vat' | 'all'
     readonly wholeMonth: number
     readonly takenBefore: number
@@ -110,7 +113,9 @@ export interface SettlementSteps {
     readonly due: number
   }
   readonly levy: null | { readonly ratePpm: number; readonly due: number }
-  /** The parts of the taxes above that a credit pays; absent without one. `before`: the credit before this payment. */
+  /**
+   * The parts of these taxes that a credit pays; absent without a credit. `before` is the credit before this payment.
+   */
   readonly credit?: TaxParts & { readonly clearingId: number; readonly before: number }
 }
 
@@ -139,10 +144,10 @@ function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
   return { ...personMonth, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
 }
 
-/** The payer's sales of the month, and the effect of the person's sales elsewhere on thresholds. */
+/** Returns the payer's sales of the month, and the effect of the person's sales elsewhere on thresholds. */
 function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surcharge }: TaxPolicy['params']) {
   const whole = splitPrice(monthGross, vat.reducedPpm)
-  const everywhere = splitPrice(add(monthGross, countedElsewhere(elsewhere, vat)), vat.reducedPpm).sales
+  const everywhere = splitPrice(add(monthGross, salesCountedElsewhere(elsewhere, vat)), vat.reducedPpm).sales
   const isExempt = isUnderThreshold(everywhere, vat.monthThresholdFen, vat)
   const limit = surcharge.educationExemptMonthFen
   const isEducationReached = whole.sales <= limit && everywhere > limit
@@ -153,7 +158,7 @@ function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surchar
 
 /**
  * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the payer's whole month is
- * taxed. Sales elsewhere count for the threshold as the policy says; their payers declare them.
+ * taxed. Sales elsewhere count towards the threshold as the policy says, but their payers declare them.
  */
 function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const { gross, elsewhere = nothingElsewhere } = payment
@@ -225,7 +230,7 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
   }
 }
 
-/** A registered business files its own tax; at most an agreed part is collected in advance. */
+/** Taxes a registered business. It files its own tax, so at most an agreed part is collected in advance. */
 function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const iit = share(gross, terms.levyRatePpm)
   return {
@@ -250,14 +255,14 @@ function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, po
 
 /**
  * Pays the taxes of a natural person with a credit. The month still counts the whole taxes, because the centre declares
- * them; only the payee's net rises.
+ * them. Only the net of the payee rises.
  */
 function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
   const { credit } = taxes.personMonth
   if (!credit || terms.taxBearer === 'unit') return taxes
   const { vat, city, education, localEducation, iit } = taxes
   const due = { vat, city, education, localEducation, iit }
-  const used = spendCredit(credit.left, due)
+  const used = creditPerTax(credit.left, due)
   const total = totalOf(used)
   if (total === 0) return taxes
   return {
@@ -269,9 +274,9 @@ function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
 }
 
 /**
- * Computes one payment: taxes by mode, the fee per bearer, the net and the cost to the unit. Pure: equal inputs give
- * equal fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line
- * (E309).
+ * Computes one payment: the taxes of its mode, the fee of each bearer, the net, and the cost to the unit. Equal inputs
+ * give equal fen. `net` can be zero or negative for a small payment that crosses a threshold. The caller refuses such a
+ * line (E309).
  */
 export function settle(
   payment: Payment & { readonly fee: Fen; readonly month: string },

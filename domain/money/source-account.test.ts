@@ -16,17 +16,17 @@ test('accounts need an order with a source platform', () => {
   assert.deepEqual([codes('小鹿', '', ''), codes('小鹿', '10086', '')], [['E224 nickname'], ['E224 userNo']])
 })
 
-test('nicknames refuse formulas, markup, control characters and too many characters', () => {
+test('a nickname with a formula, markup, control character or too many characters is refused', () => {
   for (const nickname of ['=1+1', '+86', '-2', '@SUM(A1)', '<b>鹿</b>', 'a\u0007b', 'a\u202eb', '长'.repeat(51)])
     assert.deepEqual(codes(nickname, '10086'), ['E222 nickname'], nickname)
 })
 
-test('user numbers have letters, digits and a few signs', () => {
+test('a user number has only letters, digits and a few signs', () => {
   for (const userNo of ['=10086', '10 086', '10086;', '<10086>', '1'.repeat(65)]) assert.deepEqual(codes('', userNo), ['E223 userNo'], userNo)
   assert.deepEqual(codes('小鹿', ''), ['E225 userNo'])
 })
 
-test('an account belongs to one person, who may have several lines', () => {
+test('an account belongs to one person, who can have several lines', () => {
   const line = (seq: number, userNo: string, idNumber: string) => ({ seq, cells: { nickname: '', userNo, idNumber } })
   const lines = [line(1, '10086', 'A'), line(2, '10086', 'A'), line(3, '10086', 'B'), line(4, '', 'C'), line(5, '', 'D')]
   assert.deepEqual([...sharedAccounts(lines)], [[3, 1]])

@@ -7,8 +7,8 @@ const numberForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u
 type SourceCells = Pick<LineCells, 'nickname' | 'userNo'>
 
 /**
- * Checks the account of a payee on the source platform of the order (E222…E225). `platform` is empty for our own, where
- * lines name no account. Nickname and number are optional, but a nickname alone does not identify an account.
+ * Checks the payee's account on the source platform of the order (E222…E225). `platform` is empty for our own platform,
+ * where lines name no account. Nickname and number are optional, but a nickname alone does not identify an account.
  */
 export function sourceIssues({ nickname, userNo }: SourceCells, platform: string): LineIssue[] {
   if (nickname === '' && userNo === '') return []
@@ -20,7 +20,7 @@ export function sourceIssues({ nickname, userNo }: SourceCells, platform: string
   return found
 }
 
-/** Returns, by line, the first line that gives the same account number to another person (E225). */
+/** Returns for each line the first line with the same account number and a different person (E225). */
 export function sharedAccounts(lines: readonly { readonly seq: number; readonly cells: SourceCells & Pick<LineCells, 'idNumber'> }[]): Map<number, number> {
   const first = new Map<string, { readonly seq: number; readonly idNumber: string }>()
   const shared = new Map<number, number>()
@@ -33,7 +33,7 @@ export function sharedAccounts(lines: readonly { readonly seq: number; readonly 
   return shared
 }
 
-/** Reports an account number that another line gives to another person. */
+/** Reports an account number that another line has for a different person. */
 export function sharedAccountIssues(otherSeq: number | undefined): LineIssue[] {
   return otherSeq === undefined ? [] : [issue('E225', 'userNo', { problem: 'shared', seq: otherSeq })]
 }

@@ -3,13 +3,13 @@ import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 
-/** The halving of the surcharges for small-scale taxpayers (六税两费减半征收, 公告2023年第12号), as one calculation shows it. */
+/** The halved surcharges of small-scale taxpayers (六税两费减半征收, 公告2023年第12号) in one calculation. */
 export interface SurchargeRelief {
   readonly source: string
   readonly reliefPpm: number
   readonly educationPpm: number
   readonly localEducationPpm: number
-  /** The surcharges of the month before and after the halving; null when the reader may not see the whole month. */
+  /** The surcharges of the month before and after the halving; null when the user may not see the whole month. */
   readonly month: { readonly full: Fen; readonly relief: Fen; readonly due: Fen; readonly takenBefore: Fen } | null
 }
 

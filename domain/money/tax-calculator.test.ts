@@ -8,7 +8,7 @@ import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
 const policies = readPolicies()
-/** 7 % until June, 5 % from July. */
+/** The rate is 7 % until June and 5 % from July. */
 const cityRateOf = (month: string) => ppm(month < '2026-07' ? 70_000 : 50_000)
 const monthly = (year: number, amounts: readonly number[]) =>
   amounts.flatMap((gross, at) => {
@@ -17,9 +17,9 @@ const monthly = (year: number, amounts: readonly number[]) =>
   })
 const nothing: YearIncome = { wages: ZERO, labour: ZERO, royalties: ZERO, insurance: ZERO, additional: ZERO, otherDeductions: ZERO, withheld: ZERO }
 const { params } = policyOn(policies, '2026-12-31')
-const settled = (year: Partial<Record<keyof YearIncome, number>>) => settleYear({ ...nothing, ...(year as Record<string, Fen>) }, params)
+const settleYuan = (year: Partial<Record<keyof YearIncome, number>>) => settleYear({ ...nothing, ...(year as Record<string, Fen>) }, params)
 
-test('the yearly calculator withholds the tax that the review of the same months computes', () => {
+test('the yearly calculator and the review of the same months compute the same tax', () => {
   const amounts = [3_000_000, 0, 12_345_678, 999_999, 10_100_000, 10_099_999, 0, 500_000, 20_000_000, 80_000, 1, 15_000_050]
   const months = monthly(2026, amounts)
   const taxes = calculateMonths(months).map(({ vat, city, education, localEducation, iit }) => ({
@@ -34,7 +34,7 @@ test('the yearly calculator withholds the tax that the review of the same months
   assert.deepEqual([june?.steps.surcharge?.cityRatePpm, july?.steps.surcharge?.cityRatePpm], [70_000, 50_000])
 })
 
-test('a payment continues from the payments before it in the month', () => {
+test('a calculated payment continues from the earlier payments of the month', () => {
   const [first, second] = [fen(6_000_000), fen(5_000_000)]
   const [month] = monthly(2026, [first])
   if (!month) assert.fail('a month')
@@ -46,24 +46,24 @@ test('a payment continues from the payments before it in the month', () => {
   assert.ok(calculatePayment({ ...month, gross: second }, null).iit < continued.iit, 'alone it is taxed less')
 })
 
-test('the yearly tax on 300,000 of labour income is 19,080, less the tax withheld', () => {
-  const alone = settled({ labour: 30_000_000 })
+test('labour income of 300,000 has a yearly tax of 19,080, less the tax withheld', () => {
+  const alone = settleYuan({ labour: 30_000_000 })
   assert.deepEqual([alone.income, alone.taxable, alone.ratePpm, alone.quick, alone.tax], [24_000_000, 18_000_000, 200_000, 1_692_000, 1_908_000])
-  assert.equal(settled({ labour: 30_000_000, withheld: 2_000_000 }).difference, -92_000, 'refunded')
-  assert.equal(settled({ labour: 30_000_000, withheld: 1_900_000 }).difference, 8_000, 'to pay')
+  assert.equal(settleYuan({ labour: 30_000_000, withheld: 2_000_000 }).difference, -92_000, 'refunded')
+  assert.equal(settleYuan({ labour: 30_000_000, withheld: 1_900_000 }).difference, 8_000, 'to pay')
 })
 
-test('wages, royalties and deductions join the labour income of the year', () => {
-  const year = settled({ wages: 9_600_000, labour: 5_000_000, royalties: 1_000_000, insurance: 1_200_000, additional: 2_400_000, otherDeductions: 100_000 })
+test('the yearly tax includes wages and royalties and subtracts deductions', () => {
+  const year = settleYuan({ wages: 9_600_000, labour: 5_000_000, royalties: 1_000_000, insurance: 1_200_000, additional: 2_400_000, otherDeductions: 100_000 })
   assert.deepEqual([year.labourExpense, year.royaltyExpense, year.royaltyRelief], [1_000_000, 200_000, 240_000])
   assert.deepEqual([year.income, year.taxable, year.tax], [14_160_000, 4_460_000, 194_000])
 })
 
-test('a year without taxable income refunds all tax withheld', () => {
-  assert.deepEqual([settled({ labour: 7_500_000, withheld: 12_345 }).difference, settled({}).tax], [-12_345, 0])
+test('a year without taxable income refunds all withheld tax', () => {
+  assert.deepEqual([settleYuan({ labour: 7_500_000, withheld: 12_345 }).difference, settleYuan({}).tax], [-12_345, 0])
 })
 
-test('income before the cumulative method has the table of 公告2018年第61号', () => {
+test('income before the cumulative method uses the table of 公告2018年第61号', () => {
   for (const day of ['2019-01-01', '2021-01-01', '2023-01-01', '2025-09-30']) {
     const { labour } = policyOn(policies, day).params
     assert.equal(labour.source, '税务总局公告2018年第61号', day)

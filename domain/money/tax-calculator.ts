@@ -5,12 +5,14 @@ import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms
 import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
-// Tax calculators for payees. They call the functions that compute payments and contain no other tax arithmetic.
+// Tax calculators for payees. They call the functions that compute payments and have no other tax arithmetic.
 
-/** The first day of cumulative withholding by platforms (税务总局公告2025年第16号). Earlier income has another table. */
+/**
+ * The first day of cumulative withholding by platforms (税务总局公告2025年第16号). A different table applies to earlier income.
+ */
 export const cumulativeSince = '2025-10-01'
 
-/** The gross of a month (yyyy-MM), treated as one payment, and the policy of that month. */
+/** The gross of a month (yyyy-MM) as a single payment, and the policy of that month. */
 export interface PlannedMonth {
   readonly month: string
   readonly gross: Fen
@@ -19,7 +21,7 @@ export interface PlannedMonth {
   readonly cityRatePpm: Ppm
 }
 
-/** The terms of a calculator: a natural person who bears the tax, without a fee. */
+/** Returns the terms of a calculator: a natural person who bears the tax, and no fee. */
 function termsOf(cityRatePpm: Ppm): SettlementTerms {
   return {
     mode: settlementMode.generalContract,
@@ -32,7 +34,7 @@ function termsOf(cityRatePpm: Ppm): SettlementTerms {
 }
 
 /**
- * Computes a payment that follows the person's earlier ones. `elsewhere` holds the person's other sales of the month.
+ * Computes a payment that follows earlier payments to the person. `elsewhere` is the person's other sales of the month.
  */
 export function calculatePayment(
   { month, gross, policy, cityRatePpm }: PlannedMonth,
@@ -52,7 +54,7 @@ export function calculateMonths(months: readonly PlannedMonth[]): Settlement[] {
   })
 }
 
-/** The comprehensive income of a year (综合所得), without VAT, and its deductions. */
+/** The comprehensive income of a year (综合所得) without VAT, and its deductions. */
 export interface YearIncome {
   readonly wages: Fen
   readonly labour: Fen
@@ -60,7 +62,7 @@ export interface YearIncome {
   readonly royalties: Fen
   /** Social insurance and housing fund (专项扣除). */
   readonly insurance: Fen
-  /** Children, elderly parents, rent and others (专项附加扣除). */
+  /** Deductions for children, elderly parents, rent and others (专项附加扣除). */
   readonly additional: Fen
   readonly otherDeductions: Fen
   readonly withheld: Fen
@@ -74,13 +76,14 @@ export interface YearSettlement extends TaxAssessment {
   readonly royaltyRelief: Fen
   readonly income: Fen
   readonly basicDeduction: Fen
-  /** Tax less what was withheld: to pay when positive, to be refunded when negative. */
+  /** The tax less the withheld tax, in fen: to pay when positive, to be refunded when negative. */
   readonly difference: Fen
 }
 
 /**
- * Settles the comprehensive income of a year (个人所得税法 §6, §11): labour income and royalties less a fifth, royalties at
- * 70 %, less 60,000 and the deductions, by the table of the year.
+ * Computes the annual settlement of comprehensive income (个人所得税法 §6, §11). Labour income and royalties count less a
+ * fifth, and royalties at 70 % of that. The deductions and 60,000 yuan are subtracted, and the table of the year
+ * applies.
  */
 export function settleYear(year: YearIncome, { withholding, labour }: Pick<TaxPolicy['params'], 'withholding' | 'labour'>): YearSettlement {
   const labourExpense = share(year.labour, withholding.expensePpm)

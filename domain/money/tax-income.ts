@@ -11,7 +11,7 @@ export interface TaxAssessment {
 
 const NO_RATE = 0 as Ppm
 
-/** Applies a progressive table. The rate is zero when nothing is taxable. */
+/** Applies a progressive table. The rate is zero when no amount is taxable. */
 export function assess(brackets: readonly Bracket[], taxable: Fen): TaxAssessment {
   if (taxable <= 0) return { taxable: ZERO, ratePpm: NO_RATE, quick: ZERO, tax: ZERO }
   const { ratePpm, quickFen } = bracketOf(brackets, taxable)
@@ -21,9 +21,9 @@ export function assess(brackets: readonly Bracket[], taxable: Fen): TaxAssessmen
 /** The state of cumulative withholding for one person at one payer in one calendar year. */
 export interface WithholdingState {
   readonly year: number
-  /** The last month with income, 1–12; 0 before the first. */
+  /** The last month with income, 1 to 12; 0 before the first. */
   readonly lastMonth: number
-  /** Months of the unbroken run, each counted once regardless of its number of payments. */
+  /** The months of the current unbroken run. Each month counts once, regardless of its number of payments. */
   readonly months: number
   readonly income: Fen
   readonly other: Fen
@@ -53,7 +53,7 @@ function continued(state: WithholdingState, year: number, month: number, gapMont
   return emptyMonths >= gapMonthsToReset ? freshYear(year) : state
 }
 
-/** Adds a month whose tax was already withheld, in one or more payments. */
+/** Adds a month whose tax was already withheld, for one or more payments. */
 export function addWithheldMonth(
   before: WithholdingState,
   done: { readonly year: number; readonly month: number; readonly income: Fen; readonly other: Fen; readonly withheld: Fen },
@@ -71,10 +71,10 @@ export function addWithheldMonth(
 }
 
 /**
- * Withholds on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 ×
+ * Withholds tax on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 ×
  * months − other) × rate − quick − withheld before. The result is never negative; refunds wait for the annual
  * settlement. A new year or a gap restarts the run. `income` and `other` belong to this payment alone. Payments of one
- * month share its deduction.
+ * month share the deduction of that month.
  */
 export function withhold(
   before: WithholdingState,
@@ -108,7 +108,8 @@ export function withhold(
 }
 
 /**
- * Taxes labour income per payment, without the cumulative method (公告2018年第61号): up to 4 000 deducts 800, above 20 %.
+ * Taxes labour income per payment, without the cumulative method (公告2018年第61号). The expense is 800 yuan up to 4 000,
+ * and 20 % above.
  */
 export function labourPerTime(income: Fen, policy: TaxPolicy['params']['labour']): TaxAssessment {
   const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, share(income, policy.expensePpm))
@@ -123,7 +124,10 @@ export function authorPerTime(income: Fen, policy: TaxPolicy['params']['labour']
   return { incomeAmount, ratePpm: policy.authorRatePpm, tax: share(incomeAmount, policy.authorRatePpm) }
 }
 
-/** Tax on business income of a year (税率表二), halved up to the cap for a registered individual business (公告2023年第12号). */
+/**
+ * The tax on the business income of a year (税率表二). A registered individual business pays half up to the cap
+ * (公告2023年第12号).
+ */
 export interface BusinessTax extends TaxAssessment {
   readonly taxOnCapped: Fen
   readonly halving: Fen
@@ -131,8 +135,8 @@ export interface BusinessTax extends TaxAssessment {
 }
 
 /**
- * Computes the tax on business income. Other relief granted before the halving is deducted in proportion to the capped
- * part: halving = (tax on the part up to the cap − other relief × that part ÷ whole) × 50 %.
+ * Computes the tax on business income. Other relief is deducted before the halving, in proportion to the capped part:
+ * halving = (tax on the part up to the cap − other relief × that part ÷ whole) × 50 %.
  */
 export function businessTax(
   taxable: Fen,
@@ -155,7 +159,9 @@ export interface DeemedQuarter extends BusinessTax {
   readonly due: Fen
 }
 
-/** Computes the quarterly prepayments of a year by deemed profit (应税所得率): taxable = receipts to date × rate. */
+/**
+ * Computes the quarterly prepayments of a year by deemed profit (应税所得率): taxable = receipts of the year so far × rate.
+ */
 export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): DeemedQuarter[] {
   let cumulativeRevenue = ZERO
   let paid = ZERO

@@ -12,8 +12,9 @@ const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBea
 const { cityRatePpm } = terms
 const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
 
-test('the tax of a month does not depend on how it is split into payments', () => {
-  // Payments of at least 10,000 bring more income than the VAT they recover, so nothing is withheld too early.
+test('the tax of a month is the same however its total is split into payments', () => {
+  // For payments of at least 10,000 yuan, the income exceeds the VAT that they also have to cover, so that nothing is
+  // withheld too early.
   const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), {
     minLength: 1,
     maxLength: 12,
@@ -39,7 +40,7 @@ test('the tax of a month does not depend on how it is split into payments', () =
   )
 })
 
-test('two payments of 60,000 bear VAT only if they are in one month', () => {
+test('two payments of 60,000 have VAT only in the same month', () => {
   const half = { gross: fen(6_000_000), policy, cityRatePpm }
   const vatOf = (months: readonly [string, number][]) =>
     sumOf(taxOfMonths(months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) }))), (each) => each.vat)
@@ -53,7 +54,7 @@ test('two payments of 60,000 bear VAT only if they are in one month', () => {
   )
 })
 
-test('imported months keep the tax declared there, and later months correct it', () => {
+test('an imported month keeps its declared tax, and later months correct mistakes', () => {
   const gross = fen(2_000_000)
   const none = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
   const earlier = (withheld: number) => ({ ...none, gross, withheld: fen(withheld) })
@@ -65,7 +66,7 @@ test('imported months keep the tax declared there, and later months correct it',
   assert.deepEqual(withheldOf([earlier(10_000), earlier(33_000), null]), [10_000, 33_000, 56_000])
 })
 
-test('a month paid partly in an older system is taxed as one month', () => {
+test('a month paid in part by an older system is taxed as one month', () => {
   const part = { gross: fen(6_000_000), vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: fen(420_000) }
   const [whole] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm }])
   const [both] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm, earlier: part }])
@@ -83,7 +84,7 @@ test('each month uses its own city tax rate', () => {
   )
 })
 
-test('under a threshold over all centres, each of two centres taxes its own 60,000', () => {
+test('with a threshold over all centres, two centres each tax their own 60,000', () => {
   const everywhere = { ...policy, params: { ...policy.params, vat: { ...policy.params.vat, countsAllCentres: true } } }
   const month = { month: monthNo(1), gross: fen(6_000_000), cityRatePpm, elsewhere: { centres: fen(6_000_000), platforms: ZERO } }
   const vatUnder = (law: typeof policy) => taxOfMonths([{ ...month, policy: law }]).map(({ vat, city, education }) => [vat, city, education])

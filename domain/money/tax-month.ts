@@ -14,12 +14,12 @@ export interface MonthTax {
   readonly withheld: Fen
 }
 
-/** Payments of a month in an older system, with the tax withheld and declared there. */
+/** Payments of a month in an older system, with the tax that was withheld and declared there. */
 export interface EarlierPart extends MonthTax {
   readonly gross: Fen
 }
 
-/** The amount that one payer paid to one person in a month (yyyy-MM), and the policy of that month. `gross` in fen. */
+/** The gross amount in fen that one payer paid to one person in a month (yyyy-MM), and the policy of that month. */
 export interface PaidMonth {
   readonly month: string
   readonly gross: Fen
@@ -28,7 +28,7 @@ export interface PaidMonth {
   readonly cityRatePpm: Ppm
   /** The person's other sales in that month. */
   readonly elsewhere?: SalesElsewhere
-  /** The part that was paid in an older system. */
+  /** The part of the payments that an older system made. */
   readonly earlier?: EarlierPart | null
 }
 
@@ -58,9 +58,9 @@ function sum(a: MonthTax, b: MonthTax): MonthTax {
 }
 
 /**
- * Computes the tax that a payer owes for a natural person's months of one year, in order, each month as one payment
- * (公告2025年第16号: 累计预扣; 增值税法: 月销售额). Failed and returned payments do not count. Tax from an older system is taken as
- * declared there; the cumulative method corrects its mistakes in the following months.
+ * Computes the tax that a payer owes for a natural person's months of one year, in ascending order, each as one payment
+ * (公告2025年第16号: 累计预扣; 增值税法: 月销售额). Failed and returned payments do not count. Tax from an older system counts as
+ * declared there. The cumulative method corrects its mistakes in later months.
  */
 export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
   const terms = {

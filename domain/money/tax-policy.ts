@@ -9,12 +9,12 @@ export interface Bracket {
 }
 
 /**
- * Tax parameters for a period. They are data (`db/base/policies`), never constants in code; each part names its source.
+ * Tax parameters of a period. They are data in `db/base/policies`, never constants in code. Each part names its source.
  */
 export interface TaxPolicy {
   readonly code: string
   readonly version: string
-  /** First and last day in force, yyyy-MM-dd; null for no known end. */
+  /** The first day in force, yyyy-MM-dd. `effectiveTo` is the last one; null for no known end. */
   readonly effectiveFrom: string
   readonly effectiveTo: string | null
   readonly params: {
@@ -25,7 +25,7 @@ export interface TaxPolicy {
       readonly brackets: readonly Bracket[]
       readonly expensePpm: Ppm
       readonly monthlyDeductionFen: Fen
-      /** Months without income that break the run. */
+      /** The number of months without income after which the run restarts. */
       readonly gapMonthsToReset: number
       /** R1: whether income excludes the VAT charged. R3: whether surcharges are deducted from it. */
       readonly baseExcludesVat: boolean
@@ -56,7 +56,10 @@ export interface TaxPolicy {
       readonly reducedPpm: Ppm
       readonly monthThresholdFen: Fen
       readonly quarterThresholdFen: Fen
-      /** Until 2025 the threshold itself is exempt (含本数); from 2026 reaching it taxes the whole. */
+      /**
+       * Whether sales that equal the threshold are exempt (含本数), as until 2025. From 2026, reaching the threshold taxes
+       * the whole.
+       */
       readonly isThresholdItselfExempt: boolean
       /**
        * Whether the monthly threshold counts a person's sales at all centres. Policies before 2026-11-27 lack the
@@ -64,16 +67,16 @@ export interface TaxPolicy {
        */
       readonly countsAllCentres?: boolean | undefined
       /**
-       * Whether it counts sales that the person declares for other platforms. Policies before 2026-11-28 lack the
-       * field, which means no.
+       * Whether the threshold counts sales that the person declares for other platforms. Policies before 2026-11-28
+       * lack the field, which means no.
        */
       readonly countsOtherPlatforms?: boolean | undefined
       readonly dayThresholdFen: Fen
       readonly generalPpm: Ppm
       readonly naturalPersonWay: FilingWay
       /**
-       * Categories of service whose VAT is filed by another method than the default. Policies before 2026-11-28 lack
-       * the field, which means none.
+       * Categories of service whose VAT is filed in another way than the default. Policies before 2026-11-28 lack the
+       * field, which means none.
        */
       readonly waysByCategory?: Readonly<Record<string, CategoryWay>> | undefined
     }
@@ -87,19 +90,25 @@ export interface TaxPolicy {
       readonly educationExemptQuarterFen: Fen
     }
     readonly stamp: { readonly source: string; readonly reliefPpm: Ppm; readonly items: Readonly<Record<string, Ppm>> }
-    /** Twelve-month sales at which we warn, and above which the platform must guide the person to register. */
+    /**
+     * Twelve-month sales at which we warn, and above which the platform must guide the person to register as a
+     * business.
+     */
     readonly watch: { readonly source: string; readonly warnFen: Fen; readonly guideFen: Fen }
   }
 }
 
-/** Filing method of the VAT on a payment to a natural person. */
+/** The way of filing the VAT on a payment to a natural person. */
 export type FilingWay = 'PLATFORM_AGENT_16' | 'PAYER_WITHHOLD_28' | 'INVOICE_ISSUED' | 'SELF' | 'EXEMPT'
 
-/** The methods that a category of service can have instead of the default. In each the centre files a VAT return. */
+/**
+ * The ways of filing that a category of service can have instead of the default. In each, the centre files a VAT
+ * return.
+ */
 export const categoryWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28'] as const satisfies readonly FilingWay[]
 export type CategoryWay = (typeof categoryWays)[number]
 
-/** Returns the filing method of VAT on services of a category; the default for an empty category. */
+/** Returns the way of filing VAT for a category of service. An empty category has the default. */
 export function wayOf({ naturalPersonWay, waysByCategory = {} }: TaxPolicy['params']['vat'], category: string): FilingWay {
   return Object.hasOwn(waysByCategory, category) ? (waysByCategory[category] ?? naturalPersonWay) : naturalPersonWay
 }
@@ -108,8 +117,8 @@ export function wayOf({ naturalPersonWay, waysByCategory = {} }: TaxPolicy['para
 export const payerWithholdingSince = '2026-11-01'
 
 /**
- * Returns the policy in force on a day (yyyy-MM-dd). Throws RangeError without one, so that no payment is computed by
- * guesswork.
+ * Returns the policy in force on a day (yyyy-MM-dd). Throws RangeError without one, so that no payment is computed with
+ * guessed rates.
  */
 export function policyOn(policies: readonly TaxPolicy[], day: string): TaxPolicy {
   const found = policies.find((policy) => policy.effectiveFrom <= day && (policy.effectiveTo === null || day <= policy.effectiveTo))
@@ -117,7 +126,9 @@ export function policyOn(policies: readonly TaxPolicy[], day: string): TaxPolicy
   return found
 }
 
-/** Returns the first bracket whose upper bound, inclusive, is not exceeded. Throws if the table has an upper end. */
+/**
+ * Returns the first bracket whose inclusive upper bound is not exceeded. Throws if the last bracket has an upper bound.
+ */
 export function bracketOf(brackets: readonly Bracket[], taxable: Fen): Bracket {
   for (const bracket of brackets) if (bracket.upToFen === null || taxable <= bracket.upToFen) return bracket
   throw new RangeError('a table of rates must end without a bound')
@@ -127,8 +138,8 @@ export function bracketOf(brackets: readonly Bracket[], taxable: Fen): Bracket {
 const lawWarnDays = [7, 28, 56] as const
 
 /**
- * Returns the day of the latest reminder about the end of the last policy (`lastDay`, null: no end): eight, four and
- * one week before, and the day after. Returns null before the first.
+ * Returns the day of the latest reminder that the last policy ends: eight, four and one week before the end, and the
+ * day after it. `lastDay` is null without an end. Returns null before the first reminder.
  */
 export function lawWarningDay(lastDay: string | null, today: string): string | null {
   if (lastDay === null) return null

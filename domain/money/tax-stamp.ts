@@ -2,8 +2,8 @@ import { type Fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.t
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 /**
- * Computes the stamp tax of a contract (印花税法) by its item of the table, on the amount without VAT. Items missing from
- * the table owe nothing.
+ * Computes the stamp tax of a contract (印花税法) by its item in the table, on the amount without VAT. An item that is not
+ * in the table has no tax.
  */
 export function stampTax(
   item: string,

@@ -1,7 +1,7 @@
 import { add, type Fen, type Ppm, proportion, share, ZERO } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
-/** The three surcharges on VAT, each rounded separately. */
+/** The three surcharges on VAT. Each is rounded separately. */
 export interface Surcharges {
   readonly city: Fen
   readonly education: Fen
@@ -19,9 +19,9 @@ function relieved(base: Fen, rate: Ppm, relief: number): Fen {
 }
 
 /**
- * Computes the surcharges on VAT due: city 7/5/1 % (by place), education 3 %, local education 2 %, less the relief for
- * small-scale taxpayers (公告2023年第12号). Both education surcharges are exempt up to the sales limit of the month or
- * quarter (财税〔2016〕12号, inclusive).
+ * Computes the surcharges on VAT: city 7, 5 or 1 % (by place), education 3 %, local education 2 %, less the relief for
+ * small-scale taxpayers (公告2023年第12号). Both education surcharges are exempt up to a limit of sales per month or quarter
+ * (财税〔2016〕12号, inclusive).
  */
 export function surchargesOn(
   vat: Fen,

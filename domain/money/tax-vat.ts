@@ -9,22 +9,23 @@ export interface PriceSplit {
   readonly vat: Fen
 }
 
-/** Splits one price at a rate. Each invoice is split separately, never a sum of invoices. */
+/** Splits one price at a rate. Each invoice is split separately; sums of invoices are never split. */
 export function splitPrice(gross: Fen, rate: Ppm): PriceSplit {
   const sales = withoutTax(gross, rate)
   return { sales, vat: subtract(gross, sales) }
 }
 
 /**
- * Returns whether the sales of a period stay below the threshold. From 2026 reaching it taxes the whole (增值税法 Art. 23).
+ * Returns whether the sales of a period are exempt. From 2026, sales that reach the threshold are taxed as a whole
+ * (增值税法 Art. 23).
  */
 export function isUnderThreshold(sales: Fen, threshold: Fen, policy: VatPolicy): boolean {
   return policy.isThresholdItselfExempt ? sales <= threshold : sales < threshold
 }
 
 /**
- * Computes the monthly VAT of a natural person across all platforms: nothing below the threshold, otherwise on the
- * whole (公告2025年第16号 二, 公告2026年第4号).
+ * Computes the monthly VAT of a natural person at all platforms. Below the threshold there is none; otherwise all sales
+ * are taxed (公告2025年第16号 二, 公告2026年第4号).
  */
 export function monthVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
   const isExempt = isUnderThreshold(sales, policy.monthThresholdFen, policy)
@@ -53,7 +54,7 @@ export function quarterVat(
 }
 
 /**
- * Computes the VAT of the general contractor: the VAT in the client's price less that of subcontractors' special
+ * Computes the VAT of the general contractor: the VAT in the client's price, less the VAT on subcontractors' special
  * invoices.
  */
 export function contractorVat(
@@ -67,7 +68,8 @@ export function contractorVat(
 }
 
 /**
- * Returns whether twelve-month sales exceed the bound (超过) above which the platform must guide the person to register.
+ * Returns whether the sales of twelve months exceed (超过) the limit above which the platform must guide the person to
+ * register.
  */
 export function mustGuideToRegister(rollingSales: Fen, watch: TaxPolicy['params']['watch']): boolean {
   return rollingSales > watch.guideFen

@@ -13,7 +13,7 @@ import { isUnderThreshold, mustGuideToRegister } from '#/domain/money/tax-vat.ts
 const policy = policyOn(readPolicies(), '2026-03-01')
 const { params } = policy
 
-test('a policy is in force from its first to its last day, inclusive', () => {
+test('a policy is in force from its first to its last day inclusive', () => {
   const [before, after] = [
     { ...policy, version: 'a', effectiveFrom: '2026-01-01', effectiveTo: '2026-10-31' },
     { ...policy, version: 'b', effectiveFrom: '2026-11-01', effectiveTo: null },
@@ -23,13 +23,13 @@ test('a policy is in force from its first to its last day, inclusive', () => {
   assert.throws(() => version('2025-12-31'), { name: 'RangeError', message: 'no tax policy is in force on 2025-12-31' })
 })
 
-test('a table without an open end has no bracket above its last bound', () => {
+test('a table whose last bracket has a bound has no bracket above it', () => {
   const brackets = [{ upToFen: fen(100), ratePpm: ppm(30_000), quickFen: ZERO }]
   assert.equal(bracketOf(brackets, fen(100)).ratePpm, 30_000)
   assert.throws(() => bracketOf(brackets, fen(101)), { name: 'RangeError', message: 'a table of rates must end without a bound' })
 })
 
-test('an exempt threshold is exceeded by one more fen', () => {
+test('one fen above an exempt threshold is taxed', () => {
   const until2025 = { ...params.vat, isThresholdItselfExempt: true }
   const from2026 = { ...params.vat, isThresholdItselfExempt: false }
   const under = (sales: number, given = until2025) => isUnderThreshold(fen(sales), fen(1000), given)
@@ -37,18 +37,18 @@ test('an exempt threshold is exceeded by one more fen', () => {
   assert.deepEqual([under(999, from2026), under(1000, from2026)], [true, false])
 })
 
-test('the platform must guide a person to register only above the threshold', () => {
+test('the platform must guide a person to register only above the limit', () => {
   assert.deepEqual([mustGuideToRegister(params.watch.guideFen, params.watch), mustGuideToRegister(fen(params.watch.guideFen + 1), params.watch)], [false, true])
 })
 
-test('halved rates are exact, including half a ppm', () => {
+test('a halved rate is exact, including half a ppm', () => {
   const place = { cityRatePpm: 1 as Ppm, sales: ZERO, isHalved: true }
   assert.equal(surchargesOn(fen(3_000_000), place, params.surcharge).city, 2, '1.5 fen')
   assert.equal(surchargesOn(fen(2_900_000), place, params.surcharge).city, 1, '1.45 fen')
   assert.deepEqual(surchargesOn(ZERO, place, params.surcharge), { city: 0, education: 0, localEducation: 0, total: 0 })
 })
 
-test('stamp tax follows the item of the table, unless another rate was agreed', () => {
+test('stamp tax follows the item of the contract unless a different rate was agreed', () => {
   const tax = (item: string, options: Parameters<typeof stampTax>[2]) => stampTax(item, fen(10_000_000), options, params.stamp)
   assert.deepEqual(tax('承揽合同', { isHalved: false }), { full: 3000, tax: 3000 })
   assert.deepEqual(tax('承揽合同', { isHalved: true }), { full: 3000, tax: 1500 })
@@ -56,7 +56,7 @@ test('stamp tax follows the item of the table, unless another rate was agreed', 
   assert.deepEqual(tax('劳务合同', { isHalved: false }), { full: 0, tax: 0 })
 })
 
-test('royalties deduct the fixed amount up to the bound, and a fifth above it', () => {
+test('royalties deduct a fixed amount up to the limit and a fifth above it', () => {
   assert.deepEqual(authorPerTime(fen(100_000), params.labour), { incomeAmount: 14_000, ratePpm: 200_000, tax: 2800 })
   assert.deepEqual(authorPerTime(fen(70_000), params.labour), { incomeAmount: 0, ratePpm: 200_000, tax: 0 })
   assert.deepEqual(authorPerTime(fen(500_000), params.labour), { incomeAmount: 280_000, ratePpm: 200_000, tax: 56_000 })
@@ -77,13 +77,13 @@ const terms: SettlementTerms = {
 const paid = (gross: number, given: Partial<SettlementTerms>) =>
   settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...given }, policy)
 
-test('tax borne by the unit is added on top, so the person receives the full amount', () => {
+test('tax borne by the unit is added on top, so the payee receives the full amount', () => {
   const [operator, unit] = [paid(10_100_001, {}), paid(10_100_001, { taxBearer: 'unit' })]
   assert.deepEqual([operator.taxUnit, operator.net, operator.cost], [0, 9_496_001, 10_706_001])
   assert.deepEqual([unit.taxUnit, unit.net, unit.cost], [604_000, 10_100_001, 11_310_001])
 })
 
-test('the steps show surcharges only with VAT due, and a levy only where one applies', () => {
+test('the steps show surcharges only with VAT due, and a levy only if one applies', () => {
   assert.equal(paid(6_000_000, {}).steps.surcharge, null)
   assert.deepEqual(paid(10_100_001, {}).steps.surcharge, { cityRatePpm: 70_000, city: 3500, education: 1500, localEducation: 1000, takenBefore: 0 })
   assert.equal(paid(6_000_000, { mode: 1 }).steps.levy, null)
@@ -91,8 +91,8 @@ test('the steps show surcharges only with VAT due, and a levy only where one app
   assert.deepEqual([levied.steps.levy, levied.iit, levied.net], [{ ratePpm: 5000, due: 30_000 }, 30_000, 5_970_000])
 })
 
-test('the smallest gross is found on each side of a fall', () => {
-  // The net rises with the gross, but falls by 100 at 700 and by 200 more at 2,000.
+test('the search finds the smallest gross on each side of a fall of the net', () => {
+  // The net rises with the gross. It falls by 100 at 700 and by 200 more at 2,000.
   const netOf = (gross: Fen) => fen(gross - (gross >= 700 ? 100 : 0) - (gross >= 2000 ? 200 : 0))
   const gross = (target: number, cliffs = [2000, 700]) => grossForNet(fen(target), netOf, cliffs.map(fen)).gross
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('the smallest gross is found on each side of a fall', () => {
   assert.equal(gross(650, [2000, 700, 0]), 650)
 })
 
-test('a first interval of one fen is searched too', () => {
+test('the search includes a first interval of one fen', () => {
   const netOf = (gross: Fen) => fen(gross === 0 ? 0 : gross - 10)
   assert.deepEqual(grossForNet(ZERO, netOf, [fen(1)]), { gross: 0, net: 0, residual: 0 })
 })

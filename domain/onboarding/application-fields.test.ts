@@ -24,7 +24,7 @@ const born = (birth: string) => idNumberFor('110101', birth, 1)
 const credit = creditCodeFor('91', '330106', 1)
 const cardFields = { cardNo: bankCardFor('622200', 1), bankName: '工商银行', bankMobile: '13800138000', centreId: '2' }
 
-const right: Readonly<Record<ApplicationKind, Values>> = {
+const validValues: Readonly<Record<ApplicationKind, Values>> = {
   unit: {
     name: '星河互娱科技有限公司',
     creditCode: credit,
@@ -98,7 +98,9 @@ const around = (values: Values): FormContext => ({ values, today, ages: defaultA
 const everyPicture = Object.fromEntries(kinds.flatMap((kind) => fieldsOf(kind).map((field) => [field.name, 1])))
 const nameOf = new Map([...Object.entries(applicationProblems), ...Object.entries(validationTexts)].map(([name, text]) => [text, name] as const))
 const problems = (kind: ApplicationKind, changes: Values, pictures: Readonly<Record<string, number>> = everyPicture) =>
-  applicationProblemsOf(kind, around({ ...right[kind], ...changes }), pictures).map(({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`)
+  applicationProblemsOf(kind, around({ ...validValues[kind], ...changes }), pictures).map(
+    ({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`,
+  )
 
 test('a complete application has no problems', () => {
   for (const kind of kinds) assert.deepEqual(problems(kind, {}), [], kind)
@@ -106,7 +108,7 @@ test('a complete application has no problems', () => {
   assert.deepEqual(problems('partner', person), [])
 })
 
-test('later fields depend on earlier answers', () => {
+test('earlier answers decide which later fields apply', () => {
   const requested = (kind: ApplicationKind, values: Values, among: readonly string[]) =>
     requestedFields(kind, values)
       .map((field) => field.name)
@@ -147,9 +149,9 @@ test('later fields depend on earlier answers', () => {
   assert.deepEqual(requested('partner', {}, subject), [])
 })
 
-test('companies are identified by credit code, people by document number', () => {
+test('a company is identified by credit code, a person by document number', () => {
   assert.deepEqual(
-    kinds.map((kind) => subjectField(kind, right[kind])),
+    kinds.map((kind) => subjectField(kind, validValues[kind])),
     ['creditCode', 'creditCode', 'idNumber', 'certNo'],
   )
   assert.equal(subjectField('partner', person), 'idNumber')
@@ -194,7 +196,7 @@ test('a field error names the field and the rule', () => {
     assert.equal(one(kind, field, '陆'), `${field} nameLength`, kind)
 })
 
-test('account numbers, phones, tax numbers, emails and choices have fixed formats', () => {
+test('account numbers, phones, tax numbers, e-mails and choices have fixed formats', () => {
   const takes = (kind: ApplicationKind, field: string, fine: readonly string[], wrong: readonly string[], problem: string) => {
     for (const value of fine) assert.deepEqual(problems(kind, { [field]: value }), [], value)
     for (const value of wrong) assert.deepEqual(problems(kind, { [field]: value }), [`${field} ${problem}`], value)
@@ -268,7 +270,7 @@ test('dates must be calendar days in the past or future, as the field requires',
   assert.deepEqual(problems('international', { validTo: today }), [])
 })
 
-test('particulars must not contradict the document number', () => {
+test('particulars that contradict the document number are refused', () => {
   const card = { certType: 'foreign_pr', certNo: '911124198108030024', nationality: 'CA' }
   assert.deepEqual(problems('international', { ...card, sex: 'F', birth: '1981-08-03' }), [])
   assert.deepEqual(problems('international', { ...card, sex: 'M', birth: '1981-08-04' }), ['sex differs', 'birth differs'])
@@ -302,12 +304,12 @@ test('the centre’s age limits are inclusive', () => {
     )
     assert.deepEqual(problems('unit', { legalIdNumber: idNumber }), [], 'a legal person has no age')
   }
-  const young = applicationProblemsOf('international', around({ ...right.international, birth: '2020-01-01' }), everyPicture)
+  const young = applicationProblemsOf('international', around({ ...validValues.international, birth: '2020-01-01' }), everyPicture)
   assert.deepEqual(young[0]?.problem.values, { min: 18, max: 65 })
   assert.deepEqual(problems('international', { birth: '2030-01-01' }), ['birth future'])
 })
 
-test('three shop names are needed, all different, of at least two characters', () => {
+test('an application needs three different shop names of at least two characters', () => {
   assert.deepEqual(problems('operator', { ...agency, shopName2: '三' }), ['shopName2 tooShort'])
   assert.deepEqual(problems('operator', { ...agency, shopName3: agency.shopName1 }), ['shopName1 sameNames', 'shopName2 sameNames', 'shopName3 sameNames'])
   assert.deepEqual(problems('operator', { ...agency, shopName2: '', shopName3: '' }), ['shopName2 needed', 'shopName3 needed'])
@@ -315,7 +317,7 @@ test('three shop names are needed, all different, of at least two characters', (
   assert.deepEqual(problems('operator', first), ['shopName2 needed', 'shopName3 needed'])
 })
 
-test('texts have minimum and maximum lengths, counted in code points', () => {
+test('texts have minimum and maximum lengths in code points', () => {
   const least: readonly (readonly [ApplicationKind, string, number, Values?])[] = [
     ['unit', 'name', 4],
     ['unit', 'industry', 2],
@@ -340,7 +342,7 @@ test('texts have minimum and maximum lengths, counted in code points', () => {
     assert.deepEqual(problems(kind, { ...more, [field]: '字'.repeat(count) }), [], field)
     assert.deepEqual(problems(kind, { ...more, [field]: '𠮷'.repeat(count - 1) }), [`${field} tooShort`], field)
   }
-  const short = applicationProblemsOf('unit', around({ ...right.unit, name: '星' }), everyPicture)
+  const short = applicationProblemsOf('unit', around({ ...validValues.unit, name: '星' }), everyPicture)
   assert.deepEqual(short[0]?.problem.values, { least: 4 })
   const nation: FieldRule = { name: 'nation', step: 'identity', form: 'text', most: 20 }
   const free: FieldRule = { name: 'free', step: 'identity', form: 'text' }
@@ -349,17 +351,17 @@ test('texts have minimum and maximum lengths, counted in code points', () => {
   assert.equal(found(nation, 21)?.text, applicationProblems.tooLong)
 })
 
-test('invisible characters are refused, and line breaks only allowed in long texts', () => {
+test('invisible characters are refused, and only long texts may have line breaks', () => {
   for (const unseen of ['\u0000', '\u200b', '\u202e', '\u2066', '\ufeff'])
     assert.deepEqual(problems('unit', { billingAddress: `杭州市西${unseen}湖区` }), ['billingAddress control'])
   for (const space of ['\n', '\r', '\t']) {
     assert.deepEqual(problems('unit', { billingAddress: `杭州市西湖区${space}一号` }), ['billingAddress control'])
-    assert.deepEqual(problems('unit', { mainBusiness: `${right.unit.mainBusiness}${space}二` }), [])
+    assert.deepEqual(problems('unit', { mainBusiness: `${validValues.unit.mainBusiness}${space}二` }), [])
   }
-  assert.deepEqual(problems('unit', { mainBusiness: `${right.unit.mainBusiness}\u200b` }), ['mainBusiness control'])
+  assert.deepEqual(problems('unit', { mainBusiness: `${validValues.unit.mainBusiness}\u200b` }), ['mainBusiness control'])
 })
 
-test('answers are stored trimmed and without grouping characters', () => {
+test('answers are stored without surrounding blanks and grouping characters', () => {
   const rule = (keys?: FieldRule['keys']): FieldRule => ({ name: 'x', step: 's', form: 'text', ...(keys && { keys }) })
   assert.equal(cleaned(rule('digits'), ' ６222 0000-0000 '), '622200000000')
   assert.equal(cleaned(rule('capitals'), ' 1101 01x '), '110101X')

@@ -16,7 +16,7 @@ export interface FieldProblem {
   readonly values?: Readonly<Record<string, number>>
 }
 
-/** Values that a rule may use besides its own field. */
+/** Other values that a rule may use. */
 export interface FormContext {
   readonly values: Readonly<Record<string, string>>
   /** The day in Shanghai, yyyy-MM-dd. */
@@ -33,13 +33,13 @@ export interface FieldRule<N extends string = string, S extends string = string>
   readonly step: S
   readonly form: 'text' | 'long' | 'choice' | 'country' | 'day' | 'picture' | 'pictures' | 'centre'
   readonly isOptional?: boolean
-  /** Stored encrypted and shown masked. */
+  /** The kind of encryption of the stored value, which users see masked. */
   readonly sealed?: 'id_number' | 'card_no' | 'account_no' | 'id_address'
   readonly choices?: readonly string[]
   readonly keys?: 'digits' | 'email' | 'capitals' | 'tel'
   readonly most?: number
   readonly check?: Check
-  /** Whether the field is part of the form, given the other answers. */
+  /** Returns whether the field is part of the form, given the other answers. */
   readonly when?: (values: Readonly<Record<string, string>>) => boolean
 }
 
@@ -49,7 +49,7 @@ const problem = (name: keyof typeof applicationProblems, values?: Readonly<Recor
 })
 const asProblem = (text: Text | null): FieldProblem | null => (text ? { text } : null)
 
-/** Age limits where the centre sets none. */
+/** Age limits for a centre that sets none. */
 export const defaultAges = { min: 18, max: 65 } as const
 
 function ageProblem(birth: string, { today, ages }: FormContext): FieldProblem | null {
@@ -101,7 +101,7 @@ const documentNo: Check = (value, { values }) => {
   const kind = kindIn(values)
   return kind === undefined ? problem('document') : numberOf(kind, value)
 }
-/** Refuses values that contradict the document number. */
+/** Refuses a value that contradicts the document number. */
 const asNumbered =
   (field: ParticularField, check: Check): Check =>
   (value, around) => {
@@ -225,7 +225,7 @@ export type FieldName = AnyRule['name']
 /** A step of any registration, including the final review. */
 export type StepName = AnyRule['step'] | 'confirm'
 
-/** A field with the common type of all registrations. */
+/** A field in the common type of all registrations. */
 export type AnyField = FieldRule<FieldName, Exclude<StepName, 'confirm'>>
 
 /** Returns the fields of a registration. */
@@ -243,7 +243,7 @@ export function stepsOf(kind: ApplicationKind): readonly StepName[] {
   return [...new Set(fieldsOf(kind).map((field) => field.step)), 'confirm']
 }
 
-/** Returns the field that identifies the applicant, used to refuse duplicate applications. */
+/** Returns the field that identifies the applicant. Duplicate applications are refused by it. */
 export function subjectField(kind: ApplicationKind, values: Readonly<Record<string, string>>): FieldName {
   if (kind === 'unit') return 'creditCode'
   if (kind === 'international') return 'certNo'
@@ -253,22 +253,22 @@ export function subjectField(kind: ApplicationKind, values: Readonly<Record<stri
 /** Maximum number of pictures per field. */
 export const maxPictures = 4
 
-/** Returns an answer as it is stored: trimmed, and numbers without grouping spaces. */
+/** Returns an answer in the form in which it is stored: trimmed, and numbers without grouping spaces. */
 export function cleaned(field: FieldRule, typed: string): string {
   const text = typed.normalize('NFC').trim()
   if (field.keys === 'digits') return text.normalize('NFKC').replace(/[\s-]/g, '')
   return field.keys === 'capitals' ? text.normalize('NFKC').replace(/\s/g, '').toUpperCase() : text
 }
 
-const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+const invisibleCharacters = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 
 /**
- * Checks an answer that is not a picture; null when it is valid. An empty answer is invalid unless the field is
- * optional.
+ * Checks an answer that is not a picture. Returns null for a valid answer. An empty answer is valid only in an optional
+ * field.
  */
 export function fieldProblem(field: FieldRule, value: string, around: FormContext): FieldProblem | null {
   if (value === '') return field.isOptional === true ? null : problem('needed')
-  if (unseen.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
+  if (invisibleCharacters.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
   const most = field.most ?? 200
   if ([...value].length > most) return problem('tooLong', { most })
   if (field.choices && !field.choices.includes(value)) return problem('choice')
@@ -276,7 +276,7 @@ export function fieldProblem(field: FieldRule, value: string, around: FormContex
   return field.check?.(value, around) ?? null
 }
 
-/** Returns the problems that prevent submission, by field and including pictures. */
+/** Returns the problems that prevent submission, by field. Pictures are included. */
 export function applicationProblemsOf(
   kind: ApplicationKind,
   around: FormContext,

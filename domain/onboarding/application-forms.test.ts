@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FieldRule, fieldsOf, maxPictures, stepsOf } from './application-fields.ts'
 
-/** A field as text: step, name, form, maximum length, keyboard, optional; encrypted kinds in brackets. */
+/** Returns a field as text: step, name, form, maximum length, keyboard, optional; encrypted kinds in brackets. */
 const written = (field: FieldRule) =>
   [field.step, field.name, field.form, field.most, field.keys, field.isOptional && 'optional', field.choices?.join('|'), field.sealed && `[${field.sealed}]`]
     .filter(Boolean)
@@ -10,7 +10,7 @@ const written = (field: FieldRule) =>
 
 const bankFields = ['bank cardNo text 19 digits [card_no]', 'bank bankName text 60', 'bank bankMobile text 11 digits', 'centre centreId centre']
 
-test('a unit gives its company, contact, business and billing data in this order', () => {
+test('a unit’s form asks for company, contact, business and billing data in this order', () => {
   assert.deepEqual(fieldsOf('unit').map(written), [
     'company licence picture',
     'company name text 100',
@@ -36,7 +36,7 @@ test('a unit gives its company, contact, business and billing data in this order
   ])
 })
 
-test('an operator gives identity, trade, bank card and centre in this order', () => {
+test('an operator’s form asks for identity, trade, bank card and centre in this order', () => {
   assert.deepEqual(fieldsOf('operator').map(written), [
     'identity idFront picture',
     'identity idBack picture',
@@ -65,7 +65,7 @@ test('an operator gives identity, trade, bank card and centre in this order', ()
   ])
 })
 
-test('an operator without a mainland card gives nationality and tax residence too', () => {
+test('an operator without a mainland card also enters nationality and tax residence', () => {
   assert.deepEqual(fieldsOf('international').map(written), [
     'identity certType choice passport|hk_macau_permit|hk_macau_residence|taiwan_permit|taiwan_residence|foreign_pr',
     'identity certFront picture',
@@ -85,7 +85,7 @@ test('an operator without a mainland card gives nationality and tax residence to
   ])
 })
 
-test('a partner gives subject, contact and settlement account in this order', () => {
+test('a partner’s form asks for subject, contact and settlement account in this order', () => {
   assert.deepEqual(
     fieldsOf('partner')
       .filter(({ name }) => name !== 'region')
@@ -108,7 +108,7 @@ test('a partner gives subject, contact and settlement account in this order', ()
   )
 })
 
-test('each kind of registration has its steps, and the confirmation comes last', () => {
+test('each kind of registration has its own steps, and the confirmation is last', () => {
   assert.deepEqual((['unit', 'partner', 'operator', 'international'] as const).map(stepsOf), [
     ['company', 'contact', 'business', 'billing', 'confirm'],
     ['subject', 'contact', 'settlement', 'confirm'],

@@ -1,5 +1,5 @@
 import { type AccountStatus, accountStatus, type UserType, userType } from '#/domain/base/codes.ts'
-/** Applicants: a company, a partner, a person with a resident ID card, a person with another ID. */
+/** Kinds of applicant: a company, a partner, a person with a resident ID card, and a person with another ID. */
 export const applicationKinds = ['unit', 'partner', 'operator', 'international'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
@@ -19,7 +19,7 @@ const moves = {
 
 export type ApplicationMove = keyof typeof moves
 
-/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
+/** Returns whether the move is allowed in this state. Buttons and server use this rule. */
 export function canApply(state: ApplicationState, move: ApplicationMove): boolean {
   return (moves[move].from as readonly ApplicationState[]).includes(state)
 }
@@ -34,7 +34,7 @@ const statuses = {
   withdrawn: accountStatus.closed,
 } as const satisfies Record<ApplicationState, AccountStatus>
 
-/** Returns the account status that follows from the state of the registration. */
+/** Returns the account status for a state of the registration. */
 export function statusOfApplicant(state: ApplicationState): AccountStatus {
   return statuses[state]
 }
@@ -56,29 +56,31 @@ export function usertypeOfApplicant(kind: ApplicationKind): ApplicantType {
 
 export const progressSteps = ['submitted', 'review', 'signing', 'open'] as const
 
-/** Returns the number of completed progress steps. */
+/** Returns the number of completed steps of the progress bar. */
 export function progressOf(state: ApplicationState): number {
   return { draft: 0, pending: 1, rejected: 1, approved: 2, signing: 2, active: 4, withdrawn: 0 }[state]
 }
 
-/** Review time limits in hours. After `late` the wait is shown orange, after `over` red. */
+/** Time limits of a review in hours. Waiting times above `late` are shown in orange, above `over` in red. */
 export const slaHours = { late: 24, over: 48 } as const
 
-/** Compares a wait in hours with the review time limits: within, past the first, past the second. */
+/**
+ * Compares a waiting time in hours with the time limits of a review: within both, above the first, above the second.
+ */
 export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
   return hours > slaHours.over ? 'over' : hours > slaHours.late ? 'late' : 'fine'
 }
 
-/** The version of terms and privacy policy for new registrations. */
+/** The version of the terms and the privacy policy to which new registrations agree. */
 export const clauseVersion = '2026-11-23'
 
 /**
  * States of an appeal against "already registered". `handed`: the appellant received the existing account. `freed`:
- * another application that used the identity was closed. `rejected`: nothing changed. `withdrawn`: withdrawn with its
+ * another application with the identity was closed. `rejected`: nothing changed. `withdrawn`: it ended with its
  * application.
  */
 export const appealStates = ['open', 'handed', 'freed', 'rejected', 'withdrawn'] as const
 export type AppealState = (typeof appealStates)[number]
 
-/** Maximum number of appeals per application. */
+/** The maximum number of appeals per application. */
 export const maxAppeals = 3

@@ -10,39 +10,39 @@ import type { ContractCells, ImportCell } from '#/domain/onboarding/import-cells
 import { unitWords } from '#/domain/onboarding/unit-import.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
-/** Contract kinds that can be imported from an older system. */
-export type MovedKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
+/** Kinds of contract that can be imported from an older system. */
+export type ImportedContractKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
 
-/** The words for the kinds in lists. The mode decides which contract a unit signs. */
-export const movedWords = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
-type MovedWord = (typeof movedWords)[number]
-const kinds: Readonly<Record<MovedWord, Readonly<Record<Mode, MovedKind>>>> = {
+/** The names of the kinds in lists. The mode decides which contract a unit signs. */
+export const importedContractTypes = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
+type ImportedContractType = (typeof importedContractTypes)[number]
+const kinds: Readonly<Record<ImportedContractType, Readonly<Record<Mode, ImportedContractKind>>>> = {
   单位服务合同: { 1: 'unit_service', 2: 'general_contract' },
   经营者协议: { 1: 'operator_agreement', 2: 'operator_agreement' },
   涉税代办授权书: { 1: 'tax_authorisation', 2: 'tax_authorisation' },
 }
-const isWord = (text: string): text is MovedWord => Object.hasOwn(kinds, text)
+const isWord = (text: string): text is ImportedContractType => Object.hasOwn(kinds, text)
 
-/** Returns the settlement mode that a cell names, or null. */
+/** Returns the settlement mode in a cell, or null. */
 function modeOf(text: string): Mode | null {
   const at = (unitWords.mode as readonly string[]).indexOf(text)
   return at === 0 ? 1 : at === 1 ? 2 : null
 }
 
-/** Returns whether the contract is with a unit, or null while its kind is unreadable. */
+/** Returns whether the contract is with a unit. Returns null while its kind cannot be read. */
 export function isOfUnit(cells: ContractCells): boolean | null {
   return isWord(cells.contractKind) ? cells.contractKind === '单位服务合同' : null
 }
 
-/** A row read as a contract. */
-export interface MovedContract {
-  readonly kind: MovedKind
+/** The contract read from a row. */
+export interface ImportedContract {
+  readonly kind: ImportedContractKind
   readonly mode: Mode
   readonly no: string
   readonly from: string
   readonly to: string
   readonly signedOn: string
-  /** The amount that may still be paid under it; null for no limit. */
+  /** The amount that can still be paid under the contract, in fen; null for no limit. */
   readonly cap: Fen | null
 }
 
@@ -59,15 +59,15 @@ const dayIn = (text: string) => {
 
 const longestNo = 60
 
-/** Reads the contract of a row; null while a part is unreadable. */
-export function readContract(cells: ContractCells): MovedContract | null {
+/** Reads the contract of a row. Returns null while a part cannot be read. */
+export function readContract(cells: ContractCells): ImportedContract | null {
   const mode = modeOf(cells.mode)
   const [from, to, signedOn, cap] = [dayIn(cells.firstDay), dayIn(cells.lastDay), dayIn(cells.signedOn), capOf(cells.capLeft)]
   if (!isWord(cells.contractKind) || mode === null || from === null || to === null || signedOn === null || cap === undefined) return null
   return { kind: kinds[cells.contractKind][mode], mode, no: cells.contractNo, from, to, signedOn, cap }
 }
 
-/** Returns the key that matches rows and files: the name without folders and extension, lower case, in NFKC. */
+/** Returns the key that matches rows with files: the name without folders and extension, in lower case and NFKC. */
 export function scanKey(path: string): string {
   const name = path.normalize('NFKC').replaceAll('\\', '/').split('/').at(-1) ?? ''
   return name
@@ -95,25 +95,25 @@ export interface HeldContract {
   readonly to: string
 }
 
-/** The facts that a row is checked against. */
+/** The facts with which a row is compared. */
 export interface ContractFacts {
   readonly today: string
-  /** Modes of the centre. */
+  /** The modes of the centre. */
   readonly modes: readonly Mode[]
-  /** The party on file; null when unknown. */
+  /** The stored party; null when unknown. */
   readonly party: { readonly name: string } | null
   readonly held: readonly HeldContract[]
   /** Whether a contract of this kind with this number was already imported. */
   readonly isTaken: boolean
   readonly scans: readonly Scan[]
-  /** Whether another contract here has the same scan. */
+  /** Whether another stored contract has the same scan. */
   readonly isKnownScan: boolean
 }
 
 const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
 
 function checkKind({ contractKind, mode }: ContractCells, { modes }: ContractFacts): ImportIssue[] {
-  const found = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: movedWords.join(' / ') })
+  const found = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
   const read = modeOf(mode)
   if (read === null) return [...found, ...wrong('E951', 'mode', { choices: unitWords.mode.join(' / ') })]
   return modes.includes(read) ? found : [...found, ...wrong('E609', 'mode')]
@@ -142,7 +142,7 @@ function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[
   const found = to < from ? wrong('E956', 'lastDay', { problem: 'order' }) : []
   if (signedOn > today) found.push(...wrong('E957', 'signedOn', { problem: 'ahead' }))
   else if (signedOn > to) found.push(...wrong('E957', 'signedOn', { problem: 'after' }))
-  // Consents apply immediately, so a future agreement would permit payments before its first day.
+  // Consents take effect at once, so a future agreement would allow payments before its first day.
   if (isOfUnit(cells) === false && from > today) found.push(...wrong('E959', 'firstDay', { day: from }))
   if (to < today && to >= from) found.push(...wrong('W951', 'lastDay', { day: to }))
   return found
@@ -180,7 +180,7 @@ interface Row {
 }
 
 function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
-  const seen = new Map<string, { readonly seq: number; readonly read: MovedContract }[]>()
+  const seen = new Map<string, { readonly seq: number; readonly read: ImportedContract }[]>()
   return rows.flatMap(({ seq, cells }): [number, ImportIssue][] => {
     const read = readContract(cells)
     const party = isOfUnit(cells) ? cells.creditCode : cells.idNumber
@@ -193,7 +193,7 @@ function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
   })
 }
 
-/** Finds conflicts between rows: the same number, the same scan by name or content, and overlapping days. */
+/** Finds conflicts between rows: the same number, the same scan (by name or content), and overlapping days. */
 export function contractRepeats(rows: readonly Row[], sha256Of: (scan: string) => string | null): Map<number, ImportIssue[]> {
   const found = new Map<number, ImportIssue[]>()
   const add = (seq: number, issue: ImportIssue) => found.set(seq, [...(found.get(seq) ?? []), issue])

@@ -25,9 +25,9 @@ import {
 import { checkOperatorForm, checkOperatorPerson, type KnownPerson, operatorRepeats, yztypeOf } from '#/domain/onboarding/operator-import.ts'
 import { checkUnitForm, readUnit, type UnitOffer, unitRepeats } from '#/domain/onboarding/unit-import.ts'
 
-const said = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
+const issueSummaries = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
 
-test('the code of an issue determines its level', () => {
+test('the code of an issue decides its level', () => {
   const level = (code: ImportIssueCode) => importIssue(code, null).level
   assert.deepEqual(
     importIssueCodes.filter((code) => level(code) === 'fixed'),
@@ -36,19 +36,19 @@ test('the code of an issue determines its level', () => {
   assert.ok(importIssueCodes.every((code) => code === 'E103' || level(code) === (code.startsWith('E') ? 'error' : 'warning')))
 })
 
-test('repairs are reported for names and numbers but not words, doubtful digits always', () => {
-  assert.deepEqual(said(importCleaningIssues('operators', ['name', 'bankName', 'mobile', 'remark'], ['cardNo'])), [
+test('corrections of names and numbers are reported, those of words are not', () => {
+  assert.deepEqual(issueSummaries(importCleaningIssues('operators', ['name', 'bankName', 'mobile', 'remark'], ['cardNo'])), [
     'E103 name name',
     'E103 mobile mobile',
     'W108 cardNo cardNo',
   ])
-  assert.deepEqual(said(importCleaningIssues('units', ['unitName', 'address', 'titleAccountNo'], [])), [
+  assert.deepEqual(issueSummaries(importCleaningIssues('units', ['unitName', 'address', 'titleAccountNo'], [])), [
     'E103 unitName unitName',
     'E103 titleAccountNo titleAccountNo',
   ])
 })
 
-test('every template column is a cell exactly once', () => {
+test('every template column belongs to exactly one cell', () => {
   assert.deepEqual(
     new Set(importCells),
     new Set([operatorCellKinds, unitCellKinds, orderCellKinds, incomeCellKinds, contractCellKinds].flatMap((kinds) => Object.keys(kinds))),
@@ -65,7 +65,7 @@ test('every template column is a cell exactly once', () => {
   )
 })
 
-test('cleaning notes last until their cell changes, a bank refusal until a checked cell does', () => {
+test('a cleaning note lasts until its cell changes, a bank refusal until a checked cell does', () => {
   const notes = [
     importIssue('E103', 'name'),
     importIssue('W108', 'cardNo'),
@@ -81,7 +81,7 @@ test('cleaning notes last until their cell changes, a bank refusal until a check
   for (const cell of ['idNumber', 'mobile'] as const) assert.deepEqual(left(cell), ['E103 name', 'W108 cardNo', 'E103 null'])
 })
 
-test('a duplicate text refers to the first row that has it', () => {
+test('a repeated text refers to the first row with it', () => {
   const rows = ['a', '', 'b', 'a', '', 'a'].map((text, index) => ({ seq: index + 1, text }))
   assert.deepEqual(
     [...firstDuplicates(rows, (row) => row.text)],
@@ -113,7 +113,7 @@ const operator: OperatorCells = {
 }
 const ownCode = creditCodeFor('92', '330106', 1)
 
-test('known words select the operator type, and unknown words select none', () => {
+test('known words decide the operator type, and unknown words give none', () => {
   assert.deepEqual(['自然人', '个人', '个体工商户', '个体户', '个人独资企业', '个独', '', '公司', 'constructor'].map(yztypeOf), [
     1,
     1,
@@ -128,7 +128,7 @@ test('known words select the operator type, and unknown words select none', () =
 })
 
 test('the format check of an operator row reports each invalid cell', () => {
-  const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
+  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(form({}), [])
   assert.deepEqual(form({ entityCreditCode: ownCode }), [])
   assert.deepEqual([form({ idKind: '军官证' }), form({ name: '' })], [['E102 idNumber kind'], ['E101 name empty']])
@@ -136,8 +136,8 @@ test('the format check of an operator row reports each invalid cell', () => {
   assert.deepEqual([form({ remark: '=1' }), form({ entityCreditCode: '123' })], [['E107 remark'], ['E211 entityCreditCode code']])
 })
 
-test('particulars may be omitted for mainland ID cards but not for other IDs', () => {
-  const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
+test('particulars may be missing for mainland ID cards but not for other IDs', () => {
+  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(
     form({ sex: '男', birth: '1990/3/7', nationality: '中国', idAddress: '北京市东城区东华门大街1号', validFrom: '2010年1月2日', validTo: '长期' }),
     [],
@@ -160,9 +160,9 @@ test('particulars may be omitted for mainland ID cards but not for other IDs', (
 const rules = { today: '2026-11-21', ageMin: 18, ageMax: 65 }
 const known: KnownPerson = { name: '张三', idKind: 'id_card', status: accountStatus.active, isLinked: true, dispute: null }
 const personOf = (cells: Partial<OperatorCells>, person: KnownPerson | null, owner: 'own' | 'other' | null = null) =>
-  said(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
+  issueSummaries(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
-test('a new person has no issues, a known person a warning', () => {
+test('a new person has no issue, and a known person has a warning', () => {
   assert.deepEqual(personOf({}, null), [])
   assert.deepEqual(personOf({}, known), ['W504 idNumber'])
   assert.deepEqual(personOf({}, { ...known, status: accountStatus.signing }), ['W504 idNumber'])
@@ -174,7 +174,7 @@ test('a unit sees only the masked names of its operators', () => {
   assert.deepEqual(personOf({ name: '章三' }, { ...known, isLinked: false }), ['E508 name'])
 })
 
-test('disabled, frozen, closed and disputing operators are refused', () => {
+test('frozen, disabled and closed operators and operators in dispute are refused', () => {
   const status = (of: number) => personOf({}, { ...known, status: of })
   assert.deepEqual([5, 6, 7].map(status), [['E209 name disabled none'], ['E209 name frozen none'], ['E209 name closed none']])
   assert.deepEqual(personOf({ name: '章三' }, { ...known, status: accountStatus.frozen, dispute: 'open' }), ['E209 name disputed none'])
@@ -187,7 +187,7 @@ test('a person outside the centre’s age limits is refused', () => {
   assert.deepEqual(personOf({ idNumber: '1' }, null), [])
 })
 
-test('an import cannot register a business, only name an existing one', () => {
+test('an import can name an existing business but cannot register one', () => {
   assert.deepEqual(personOf({ yztype: '个体户' }, null), ['W509 yztype'])
   assert.deepEqual(personOf({ yztype: '个独', entityName: '工作室' }, null), ['W509 yztype'])
   assert.deepEqual(personOf({ yztype: '公司' }, null), [])
@@ -201,7 +201,7 @@ test('an import cannot register a business, only name an existing one', () => {
 test('a repeated person or card is an error, a shared mobile number a warning', () => {
   const row = (seq: number, cells: Partial<OperatorCells>) => ({ seq, cells: { ...operator, ...cells } })
   const other = { idNumber: idNumberFor('110101', '19910307', 1), mobile: '13900139000', cardNo: bankCardFor('622200', 2) }
-  const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorRepeats(rows)].map(([seq, issues]) => [seq, ...said(issues)])
+  const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorRepeats(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)])
   assert.deepEqual(repeats(row(1, {}), row(2, other)), [])
   assert.deepEqual(repeats(row(1, {}), row(2, {})), [[2, 'E501 idNumber 1']])
   assert.deepEqual(repeats(row(1, {}), row(2, { idNumber: other.idNumber })), [[2, 'W502 mobile 1', 'E503 cardNo 1']])
@@ -255,7 +255,7 @@ const offer: UnitOffer = {
 }
 
 test('the format check of a unit row reports each invalid cell', () => {
-  const form = (cells: Partial<UnitCells>) => said(checkUnitForm({ ...unit, ...cells }))
+  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitForm({ ...unit, ...cells }))
   assert.deepEqual(form({}), [])
   const needed = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan'] as const
   for (const cell of needed) assert.deepEqual(form({ [cell]: '' }), [`E601 ${cell} ${cell}`])
@@ -270,7 +270,7 @@ test('the format check of a unit row reports each invalid cell', () => {
 })
 
 test('the texts of a unit row have maximum lengths', () => {
-  const form = (cell: keyof UnitCells, length: number) => said(checkUnitForm({ ...unit, [cell]: '字'.repeat(length) }))
+  const form = (cell: keyof UnitCells, length: number) => issueSummaries(checkUnitForm({ ...unit, [cell]: '字'.repeat(length) }))
   for (const [cell, most] of [
     ['unitName', 100],
     ['industry', 60],
@@ -279,11 +279,11 @@ test('the texts of a unit row have maximum lengths', () => {
   ] as const)
     assert.deepEqual([form(cell, most), form(cell, most + 1)], [[], [`E606 ${cell} ${most}`]])
   assert.deepEqual([form('unitName', 1), form('unitName', 2)], [['E606 unitName 100'], []])
-  assert.deepEqual(said(checkUnitForm({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
+  assert.deepEqual(issueSummaries(checkUnitForm({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
 })
 
-test('the choices of a unit accept their words only', () => {
-  const form = (cells: Partial<UnitCells>) => said(checkUnitForm({ ...unit, ...cells }))
+test('each choice of a unit accepts only its own words', () => {
+  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitForm({ ...unit, ...cells }))
   assert.deepEqual(form({ bizKind: '其他', taxpayerKind: '其他', dualControl: '也许', mode: '三' }), [
     'E607 bizKind 普通 / 平台型',
     'E607 taxpayerKind 一般纳税人 / 小规模纳税人',
@@ -310,7 +310,7 @@ test('the choices of a unit accept their words only', () => {
   )
 })
 
-test('a row can refer to centre, plan and people by name or number', () => {
+test('a row can name centre, plan and people by name or number', () => {
   const whole = { marketer: '市场一', salesman: '业务一', partner: '同舟渠道' }
   const expected = { bizKind: 'ordinary', taxpayerKind: 'general', dualControl: true, mode: 2, centreId: 2, feePlanId: 1 }
   assert.deepEqual(readUnit({ ...unit, ...whole }, offer), { read: { ...expected, marketerId: 21, salesmanId: 31, partnerId: 41 }, issues: [] })
@@ -322,7 +322,7 @@ test('an unknown or ambiguous name is an issue, and the row is not read', () => 
   const wrong = (cells: Partial<UnitCells>) => {
     const { read, issues } = readUnit({ ...unit, ...cells }, offer)
     assert.equal(read, null)
-    return said(issues)
+    return issueSummaries(issues)
   }
   assert.deepEqual([wrong({ centre: '没有' }), wrong({ centre: '同名', mode: '1' })], [['E608 centre'], ['E608 centre']])
   assert.deepEqual(wrong({ mode: '1' }), ['E609 mode'])
@@ -339,10 +339,10 @@ test('an unknown or ambiguous name is an issue, and the row is not read', () => 
   assert.deepEqual(wrong({ centre: '', marketer: '没有' }), [], 'the unit of the people is not known yet')
 })
 
-test('a repeated credit code names its first row', () => {
+test('a repeated credit code refers to its first row', () => {
   const rows = [1, 2, 3].map((seq) => ({ seq, cells: seq === 2 ? { ...unit, creditCode: '' } : unit }))
   assert.deepEqual(
-    [...unitRepeats(rows)].map(([seq, issues]) => [seq, ...said(issues)]),
+    [...unitRepeats(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)]),
     [[3, 'E603 creditCode 1']],
   )
 })

@@ -1,13 +1,13 @@
 import { type ImportCell, type ImportKind, importCellKinds } from '#/domain/onboarding/import-cells.ts'
 
-/** States of an import: being corrected, awaiting confirmation by a second person, running, done, cancelled, undone. */
+/** States of an import: in correction, awaiting a second person, running, done, cancelled, undone. */
 export const importStates = ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'] as const
 
 export type ImportState = (typeof importStates)[number]
 
 /**
- * Actions on an import. `settle` ends a run in which every row was accepted, `reopen` one with refused rows. An import
- * that needs a second person is submitted, then confirmed or sent back.
+ * Actions on an import. `settle` ends a run in which all rows were accepted, `reopen` a run with refused rows. An
+ * import that needs a second person is submitted, then confirmed or sent back.
  */
 export type ImportVerb = 'edit' | 'commit' | 'submit' | 'confirm' | 'sendBack' | 'cancel' | 'settle' | 'reopen' | 'undo'
 
@@ -33,16 +33,16 @@ export const importRowStates = ['invalid', 'warned', 'ready', 'excluded', 'done'
 
 export type ImportRowState = (typeof importRowStates)[number]
 
-/** Result of a row: a new record, a known person now linked to the unit, an existing link, or a month of income. */
+/** Result of a row: a new record, a known person now linked to the unit, a link that existed, or a month of income. */
 export const importResults = ['created', 'linked', 'known', 'counted'] as const
 
 export type ImportResult = (typeof importResults)[number]
 
-/** Maximum number of rows per file. */
+/** The maximum number of rows per file. */
 export const maxRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
 
 /**
- * Issue codes of a row. E1xx and W1xx concern the format, as for payments; the others concern the person, unit, earlier
+ * Issue codes of a row. E1xx and W1xx concern the format, as for payments. The others concern the person, unit, earlier
  * income, order or contract.
  */
 export const importIssueCodes = [
@@ -142,7 +142,7 @@ export const importIssueCodes = [
 
 export type ImportIssueCode = (typeof importIssueCodes)[number]
 
-/** A problem of a row: an error, a warning, or an automatic repair (fixed). `field` is null for the row as a whole. */
+/** A problem of a row: an error, a warning, or an automatic correction (`fixed`). `field` is null for the whole row. */
 export interface ImportIssue {
   readonly code: ImportIssueCode
   readonly level: 'error' | 'warning' | 'fixed'
@@ -150,13 +150,13 @@ export interface ImportIssue {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** Returns an issue; its code determines the level. */
+/** Returns an issue. Its code decides the level. */
 export function importIssue(code: ImportIssueCode, field: ImportCell | null, values: ImportIssue['values'] = {}): ImportIssue {
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }
 
 /**
- * Returns the issues found while cleaning cells: repairs (E103) and long numbers that may have lost digits (W108).
+ * Returns the issues found while cleaning cells: corrections (E103) and long numbers that may have lost digits (W108).
  * Spaces removed from words and prose are not reported.
  */
 export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCell[], doubtful: readonly ImportCell[]): ImportIssue[] {
@@ -170,8 +170,8 @@ export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCel
 const requested: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
 
 /**
- * Returns the issues that the cells alone cannot reproduce. E103 and W108 last until their cell changes; a bank's
- * refusal (E204) until one of the cells sent to the bank changes.
+ * Returns the issues that a new check of the cells would not find. E103 and W108 remain until their cell changes. A
+ * refusal by the bank (E204) remains until one of the cells sent to the bank changes.
  */
 export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
   return issues.filter(({ code, field }) => {
@@ -180,7 +180,7 @@ export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet
   })
 }
 
-/** Maps each row to the first row with the same text in this cell. Empty cells are ignored. */
+/** Maps each row to the first row with the same text in this cell. Ignores empty cells. */
 export function firstDuplicates<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
   const first = new Map<string, number>()
   const again = new Map<number, number>()

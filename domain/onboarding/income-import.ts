@@ -12,8 +12,8 @@ export const incomeAmounts = ['gross', 'vat', 'city', 'education', 'localEducati
 type Amount = (typeof incomeAmounts)[number]
 
 /**
- * Parses a month to yyyy-MM as people and spreadsheets write it (2026-3, 2026/03, 202603, 2026年3月, 2026-03-01), or
- * returns null.
+ * Parses a month in the forms used by people and spreadsheets (2026-3, 2026/03, 202603, 2026年3月, 2026-03-01) to
+ * yyyy-MM. Returns null for other text.
  */
 export function readMonth(text: string): string | null {
   const match = /^(\d{4})(?:[-/.年]\s?(\d{1,2})|(\d{2}))(?:月|[-/.]\d{1,2}(?: .*)?)?$/.exec(text.trim())
@@ -21,17 +21,17 @@ export function readMonth(text: string): string | null {
   return match && month >= 1 && month <= 12 ? `${match[1]}-${String(month).padStart(2, '0')}` : null
 }
 
-// Ten digits of yuan, as in every amount field, so that a year's sum stays within a safe integer.
+// The largest amount in fen: ten digits of yuan, as in every amount field. The sum of a year then stays a safe integer.
 const largest = 999_999_999_999
 
-/** Parses an amount; empty counts as zero. Returns null for invalid, negative or excessive amounts. */
+/** Parses an amount to fen. An empty text is zero. Returns null for invalid, negative or too large amounts. */
 function amountOf(text: string): Fen | null {
   if (text === '') return ZERO
   const amount = parseYuan(text)
   return amount === null || amount < 0 || amount > largest ? null : amount
 }
 
-/** Reads the month and amounts of a row; null while any is invalid. */
+/** Reads the month and the amounts of a row. Returns null while one of them is invalid. */
 export function readIncome(cells: IncomeCells): (EarlierPart & { readonly month: string }) | null {
   const month = readMonth(cells.incomeMonth)
   const [gross, vat, city, education, localEducation, withheld] = incomeAmounts.map((cell) => amountOf(cells[cell]))
@@ -39,10 +39,10 @@ export function readIncome(cells: IncomeCells): (EarlierPart & { readonly month:
   return { month, gross, vat, city, education, localEducation, withheld }
 }
 
-/** Facts about the person of a row. */
+/** Facts about the person in a row. */
 export interface IncomePerson {
   readonly name: string
-  /** The first month with payments by this payer here; null for none. */
+  /** The first month in which this payer paid the person on this platform; null for none. */
   readonly firstPaid: string | null
   /** Returns whether the month was already imported. */
   readonly isThere: (month: string) => boolean
@@ -90,7 +90,7 @@ function checkWho(cells: IncomeCells, known: IncomePerson | null): ImportIssue[]
   return isSameName(known.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(known.name) })
 }
 
-/** Checks a row of a list of earlier income. `known` is null for an ID number unknown to the centre. */
+/** Checks a row of a list of earlier income. `known` is null if the centre does not know the ID number. */
 export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
   const found = [...checkWho(cells, known), ...checkMonth(cells, known, rules), ...checkAmounts(cells)]
   if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) found.push(importIssue('E811', 'payerCode'))
@@ -98,7 +98,7 @@ export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rule
   return found
 }
 
-/** Finds repeats of a person and month in a file (E807). */
+/** Finds rows of a file that repeat a person and month (E807). */
 export function incomeRepeats(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
   const again = firstDuplicates(rows, ({ cells }) => {
     const month = readMonth(cells.incomeMonth)
@@ -107,7 +107,7 @@ export function incomeRepeats(rows: readonly { readonly seq: number; readonly ce
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
 }
 
-/** Sums the amounts per column. Unreadable amounts count as zero; `unread` counts their rows. */
+/** Sums the amounts per column. An unreadable amount counts as zero, and `unread` counts the rows with one. */
 export function incomeSums(rows: readonly IncomeCells[]): Record<Amount | 'rows' | 'unread', number> {
   const sums = { rows: rows.length, unread: 0, gross: 0, vat: 0, city: 0, education: 0, localEducation: 0, withheld: 0 }
   for (const cells of rows) {

@@ -13,7 +13,7 @@ const units = new Map([
   ['B', { id: 2, name: '乙公司', hasMoved: true }],
 ])
 
-test('every fault of a sheet is reported on its cell', () => {
+test('every fault of a sheet is reported in its cell', () => {
   const rows = readOpening(
     [
       row(1, { account: '单位预付款', creditCode: 'A', unitName: '甲公司', credit: '1000' }),
@@ -52,7 +52,7 @@ test('every fault of a sheet is reported on its cell', () => {
   ])
 })
 
-test('each unit gets a journal against the bank, and every account ends as in the sheet', () => {
+test('each unit has a journal against the bank, and the accounts end as in the sheet', () => {
   const balances = [
     { account: 'unit_available', unitId: 1, amount: fen(700) },
     { account: 'unit_available', unitId: 2, amount: fen(300) },
@@ -82,7 +82,7 @@ test('each unit gets a journal against the bank, and every account ends as in th
   assert.deepEqual(openingPostings([{ account: 'bank', unitId: null, amount: ZERO }]), [])
 })
 
-test('a booked sheet can only be reversed after a request', () => {
+test('a booked sheet can be reversed only after a request', () => {
   assert.equal(nextOpeningState('prepared', 'confirm'), 'booked')
   assert.equal(nextOpeningState('draft', 'confirm'), null)
   assert.equal(nextOpeningState('booked', 'undo'), null)

@@ -47,7 +47,7 @@ export const openingCells = ['account', 'creditCode', 'unitName', 'debit', 'cred
 export type OpeningCell = (typeof openingCells)[number]
 export type OpeningCells = Readonly<Record<OpeningCell, string>>
 
-/** Maximum number of rows per sheet. */
+/** The maximum number of rows per sheet. */
 export const maxOpeningRows = 2000
 
 export const openingIssueCodes = [
@@ -65,7 +65,7 @@ export const openingIssueCodes = [
 ] as const
 export type OpeningIssueCode = (typeof openingIssueCodes)[number]
 
-/** A problem of a row, with its cell. */
+/** A problem of a row, with the cell concerned. */
 export interface OpeningIssue {
   readonly code: OpeningIssueCode
   readonly field: OpeningCell
@@ -76,7 +76,9 @@ export interface OpeningIssue {
 export interface OpeningUnit {
   readonly id: number
   readonly name: string
-  /** Whether the unit already has movements here. It then has a balance, so an opening balance is refused. */
+  /**
+   * Whether the unit already has movements on this platform. Its balance then exists, so an opening balance is refused.
+   */
   readonly hasMoved: boolean
 }
 
@@ -91,7 +93,7 @@ export interface OpeningRow {
   readonly issues: readonly OpeningIssue[]
 }
 
-// Ten digits of yuan, as in every amount field, so that the sum stays within a safe integer.
+// The largest amount in fen: ten digits of yuan, as in every amount field. The sum then stays a safe integer.
 const largest = 999_999_999_999
 
 function amountOf(text: string): Fen | null {
@@ -126,7 +128,7 @@ function unitIssues(cells: OpeningCells, account: OpeningAccount | null, unit: O
   return found
 }
 
-/** Reads the rows of a sheet and their issues. `units` holds the units of the centre and mode by credit code. */
+/** Reads the rows of a sheet and their issues. `units` are the units of the centre and mode by credit code. */
 export function readOpening(rows: readonly { readonly seq: number; readonly cells: OpeningCells }[], units: ReadonlyMap<string, OpeningUnit>): OpeningRow[] {
   const first = new Map<string, number>()
   return rows.map(({ seq, cells }) => {
@@ -143,14 +145,14 @@ export function readOpening(rows: readonly { readonly seq: number; readonly cell
   })
 }
 
-/** Returns the sums of both sides and debit minus credit, which is zero for balanced sheets. */
+/** Returns the sums of both sides and the difference debit minus credit, which is zero for a balanced sheet. */
 export function openingTotals(rows: readonly Pick<OpeningRow, 'debit' | 'credit'>[]): { debit: Fen; credit: Fen; difference: Fen } {
   const debit = sumOf(rows, (row) => row.debit)
   const credit = sumOf(rows, (row) => row.credit)
   return { debit, credit, difference: subtract(debit, credit) }
 }
 
-/** Returns the sums per account. */
+/** Returns the sums for each account. */
 export function openingByAccount(
   rows: readonly Pick<OpeningRow, 'account' | 'debit' | 'credit'>[],
 ): { account: OpeningAccount; debit: Fen; credit: Fen; rows: number }[] {
@@ -162,7 +164,7 @@ export function openingByAccount(
   })
 }
 
-/** Returns the balance in ledger sign: credits positive, debits negative. */
+/** Returns the balance with the sign of the ledger: credits are positive, debits negative. */
 export function balanceOf({ debit, credit }: Pick<OpeningRow, 'debit' | 'credit'>): Fen {
   return fen(credit - debit)
 }

@@ -14,13 +14,15 @@ export interface KnownPerson {
   readonly name: string
   readonly idKind: IdKind
   readonly status: number
-  /** Whether the person already works with the unit. Other units only learn that the name does not match. */
+  /**
+   * Whether the person already works with the unit. A unit without this link only learns that the name does not match.
+   */
   readonly isLinked: boolean
   /** The person's identity dispute against the unit. */
   readonly dispute: 'open' | 'ended' | null
 }
 
-/** The centre's rules on the current day. */
+/** The rules of the centre on the current day. */
 export interface PersonRules {
   readonly today: string
   readonly ageMin: number
@@ -37,14 +39,14 @@ const types: Readonly<Record<string, OperatorType>> = {
   个独: soleProprietorship,
 }
 
-/** Returns the operator type that a row names, or null for an unknown word. */
+/** Returns the operator type named in a row, or null for an unknown word. */
 export function yztypeOf(text: string): OperatorType | null {
   return Object.hasOwn(types, text) ? (types[text] ?? null) : null
 }
 
 const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
 
-/** Returns the particulars of a row other than name and numbers. Unknown words are kept unchanged. */
+/** Returns the particulars of a row, without name and numbers. Unknown words stay unchanged. */
 export function particularsIn(cells: OperatorCells): Particulars {
   const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
   return {
@@ -98,8 +100,8 @@ function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
 }
 
 /**
- * Checks whether the person of a row may become an operator of this unit. `known` is null for an unregistered ID
- * number. `entityOwner` is the owner of the row's credit code: this person, another person, or no one.
+ * Checks whether the person of a row may become an operator of this unit. `known` is null for an ID number that is not
+ * registered. `entityOwner` is the owner of the row's credit code: this person, another person, or no one.
  */
 export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {
   const found: ImportIssue[] = known === null ? [] : knownIssues(cells, known)
@@ -117,7 +119,10 @@ export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | n
   return found
 }
 
-/** Finds repeats inside the file: the same person (E501), another person's mobile number (W502) or card (E503). */
+/**
+ * Finds repetitions inside the file: the same person (E501), the mobile number of another person (W502), or the card of
+ * another person (E503).
+ */
 export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
   const people = firstDuplicates(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
   const mobiles = firstDuplicates(rows, ({ cells }) => cells.mobile)

@@ -18,20 +18,20 @@ import { firstDuplicates, type ImportIssue, type ImportIssueCode, importIssue } 
 import type { OrderCell, OrderCells } from '#/domain/onboarding/import-cells.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
-/** The words for each choice in the template. An empty cell means the first one. */
+/** The words for each choice in the template. An empty cell stands for the first word. */
 export const orderWords = { orderKind: ['任务订单', '框架订单'], priceMode: ['固定', '区间', '计件'] } as const
 
 const kinds: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: 'task', 任务: 'task', 框架订单: 'framework', 框架: 'framework' }
 const modes: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
 
 export interface OrderContext {
-  /** The terms of the contract in force with this number; null when the caller has none. */
+  /** The terms of the contract in force with this number; null if the caller has no such contract. */
   readonly terms: OrderTerms | null
   /** Returns the names of the categories with this tax code. */
   readonly namesOfCode: (code: string) => readonly string[]
 }
 
-/** A row read as an order. `form` is null while there are issues. */
+/** The order read from a row. `form` is null while there are issues. */
 export interface OrderRead {
   readonly issues: readonly ImportIssue[]
   readonly form: OrderForm | null
@@ -71,7 +71,7 @@ function issuesOf(problems: readonly OrderProblem[]): ImportIssue[] {
 const required: readonly OrderCell[] = ['title', 'contractNo', 'category', 'description', 'criteria', 'from', 'to']
 const longest = { description: orderLimits.description, criteria: orderLimits.criteria, place: orderLimits.place } as const
 
-/** Returns the code of the province that starts with the text. Other text is returned unchanged. */
+/** Returns the code of the province whose name starts with the text. Returns other text unchanged. */
 function provinceOf(text: string): string {
   if (text === '' || /^\d{6}$/.test(text)) return text
   const found = text.length < 2 ? [] : Object.entries(provinces).filter(([, { zh }]) => zh.startsWith(text))
@@ -90,14 +90,14 @@ function wordIssues(cells: OrderCells): ImportIssue[] {
   return found
 }
 
-/** Returns the meaning of a word; adds an issue with the choices for an unknown word. */
+/** Returns the meaning of a word. For an unknown word, adds an issue that lists the choices. */
 function meant<T>(words: Readonly<Record<string, T>>, cells: OrderCells, cell: keyof typeof orderWords, issues: ImportIssue[]): T | null {
   if (Object.hasOwn(words, cells[cell])) return words[cells[cell]] as T
   issues.push(importIssue('E903', cell, { choices: orderWords[cell].join(' / ') }))
   return null
 }
 
-/** Parses a whole number, with decimals of zero only; null outside the limits. */
+/** Parses a whole number, whose decimals may only be zeros. Returns null outside the limits. */
 function countOf(text: string, [least, most]: readonly [number, number]): number | null {
   const number = /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : null
@@ -130,7 +130,7 @@ function orderValueOf(
   const { pricing, problems } = pricingOf({ kind, price })
   issues.push(...issuesOf(problems))
   const sound = issues.length === before ? pricing : null
-  // A fixed price determines the budget, so an invalid price already explains the missing budget.
+  // A fixed price decides the budget. An invalid price therefore already explains why the budget is missing.
   const follows = price?.mode === 'fixed' && cells.budget === ''
   const budget = follows ? sound && priced(sound.price, sound.quantity) : budgetOf(cells, issues)
   const between = sound ? pricingProblems(sound, budget ?? ZERO).filter(({ field }) => budget !== null || field !== 'budget') : []
@@ -159,7 +159,7 @@ function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderConte
   return only ?? category
 }
 
-/** Reads a row as an order and returns all issues. The rules are those of the new-order form. */
+/** Reads a row as an order and returns all issues. The rules are those of the form for a new order. */
 export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
   const issues = wordIssues(cells)
   const { terms } = around
@@ -189,7 +189,7 @@ export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
   return { issues, form }
 }
 
-/** Returns a key that is equal for identical orders: contract, title and days. */
+/** Returns a key that is equal for identical orders. It consists of contract, title and days. */
 export function orderKey(of: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
   return [of.contractNo, of.title, parseDay(of.from), parseDay(of.to)].join('\n')
 }
@@ -199,15 +199,15 @@ interface ListedOrder {
   readonly cells: OrderCells
 }
 
-/** Finds identical orders in a file (W907): contract, title and days are equal. */
+/** Finds identical orders in a file (W907). Contract, title and days are equal. */
 export function orderRepeats(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
   const again = firstDuplicates(rows, ({ cells }) => (cells.title === '' ? '' : orderKey(cells)))
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
 }
 
 /**
- * Warns when each order fits its contract but all of them together exceed it (W908). That is allowed, because a budget
- * is not spending.
+ * Warns if each order fits its contract, but all of them together exceed it (W908). This is allowed, because a budget
+ * is not spent yet.
  */
 export function orderSums(
   rows: readonly { readonly seq: number; readonly contractNo: string; readonly form: OrderForm | null }[],

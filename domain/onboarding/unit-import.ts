@@ -9,7 +9,7 @@ interface NamedChoice {
   readonly name: string
 }
 
-/** The choices that a row may name. */
+/** The choices from which a row may name one. */
 export interface UnitOffer {
   readonly centres: readonly (NamedChoice & {
     readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */
@@ -21,7 +21,7 @@ export interface UnitOffer {
   readonly partners: readonly NamedChoice[]
 }
 
-/** A row resolved to a unit. */
+/** The unit read from a row. */
 export interface UnitRead {
   readonly bizKind: 'ordinary' | 'platform'
   readonly taxpayerKind: 'general' | 'small'
@@ -61,7 +61,7 @@ const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 
 const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** Returns the meaning of a word. Looks up own properties only, so `constructor` is not a word. */
+/** Returns the meaning of a word. It reads only own properties, so that `constructor` is not a word. */
 function meant<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
@@ -91,7 +91,7 @@ export function checkUnitForm(cells: UnitCells): ImportIssue[] {
   return found
 }
 
-/** Finds a choice by name or id; null for no match or several. */
+/** Finds a choice by name or id. Returns null for no match or several. */
 function named<T extends NamedChoice>(all: readonly T[], word: string): T | null {
   const [first, second] = all.filter((each) => each.name === word || String(each.id) === word)
   return first && !second ? first : null
@@ -99,7 +99,7 @@ function named<T extends NamedChoice>(all: readonly T[], word: string): T | null
 
 const percent = (ppm: number) => `${ppm / 10_000}%`
 
-/** Resolves the words of a row against the choices. `read` is null while there are issues. */
+/** Replaces the words of a row by the choices that they name. `read` is null while there are issues. */
 export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: UnitRead | null; readonly issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
   const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {

@@ -3,12 +3,15 @@ import { comparableName } from '#/domain/base/names.ts'
 export const certificateFaults = ['damaged', 'cipher', 'password', 'noKey', 'noCertificate', 'mismatch', 'kind', 'early', 'expired', 'subject'] as const
 export type CertificateFault = (typeof certificateFaults)[number]
 
-/** Days before expiry on which a certificate's managers are notified. Readiness warns from the first of them. */
+/**
+ * Days before the end of a certificate on which its managers are notified. Readiness warns from the first of these
+ * days.
+ */
 export const certificateWarnDays = [30, 7] as const
 
 const dayMs = 86_400_000
 
-/** Returns the state at `now`; `ending` means that the first warning is due. */
+/** Returns the state at `now`. `ending` means that the first warning is due. */
 export function certificateState({ from, to }: { readonly from: Date; readonly to: Date }, now: Date): 'early' | 'current' | 'ending' | 'expired' {
   if (now < from) return 'early'
   if (now >= to) return 'expired'
@@ -18,8 +21,8 @@ export function certificateState({ from, to }: { readonly from: Date; readonly t
 const plain = (text: string) => comparableName(text).toUpperCase()
 
 /**
- * Returns whether a certificate names this company, by its full name or credit code. Issuers write them in many forms
- * (`051@某公司@N91330106…@1`). A name that is part of another one does not match, because a branch is another company.
+ * Returns whether a certificate names this company by its full name or credit code. Issuers write the name in many
+ * forms (`051@某公司@N91330106…@1`). A name inside a longer name does not match, because a branch is another company.
  */
 export function namesCompany(subject: readonly string[], company: { readonly legalName: string; readonly creditCode: string }): boolean {
   const [name, code] = [plain(company.legalName), plain(company.creditCode)]

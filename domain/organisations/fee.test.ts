@@ -9,7 +9,7 @@ const tier = (from: number, to: number | null, rate = 60_000): FeeTier => ({ fro
 const steps = [tier(0, 1_000_000, 60_000), tier(1_000_000, 5_000_000, 55_000), tier(5_000_000, null, 50_000)]
 const plan = (given: Partial<FeePlan>): FeePlan => ({ method: 'ladder', isProgressive: false, basis: 'gross', minimumFen: ZERO, tiers: steps, ...given })
 
-test('a plain ladder charges the whole payment at the tier the month has reached', () => {
+test('without progression the tier reached by the month applies to the whole payment', () => {
   for (const [reached, fee] of [
     [0, 120_000],
     [999_999, 120_000],
@@ -21,18 +21,18 @@ test('a plain ladder charges the whole payment at the tier the month has reached
     assert.equal(feeOf(plan({}), fen(2_000_000), fen(reached)), fee, `${reached}`)
 })
 
-test('a progressive ladder charges each part of a payment at its own tier', () => {
+test('with progression each part of a payment has the rate of its own tier', () => {
   assert.equal(feeOf(plan({ isProgressive: true }), fen(6_000_000), ZERO), 60_000 + 220_000 + 50_000)
 })
 
-test('a fixed rate ignores the month and the progressive flag', () => {
+test('a fixed rate depends on neither the month nor the progression', () => {
   for (const isProgressive of [true, false]) {
     const fixed = plan({ method: 'fixed', isProgressive })
     for (const reached of [0, 1_000_000, 90_000_000]) assert.equal(feeOf(fixed, fen(2_000_000), fen(reached)), 120_000)
   }
 })
 
-test('the minimum fee applies to the smallest payment, but not to an empty one', () => {
+test('the minimum fee applies to a payment of one fen but not to an empty payment', () => {
   for (const method of ['fixed', 'ladder'] as const)
     for (const isProgressive of [true, false]) {
       const atLeastFive = plan({ method, isProgressive, minimumFen: fen(500) })
@@ -43,11 +43,11 @@ test('the minimum fee applies to the smallest payment, but not to an empty one',
     }
 })
 
-test('an amount beyond the last tier is refused', () => {
+test('an amount beyond a bounded last tier is refused', () => {
   assert.throws(() => feeOf(plan({ tiers: [tier(0, 100)] }), fen(1), fen(100)), { name: 'RangeError', message: 'the fee plan has no step for this amount' })
 })
 
-test('tiers with a gap, overlap, wrong order, wrong start or bounded end are refused', () => {
+test('tiers with a gap, an overlap, a wrong start or a bounded end are refused', () => {
   const wrong = [
     [[], 'empty', 0],
     [[tier(1, null)], 'start', 0],
@@ -63,7 +63,7 @@ test('tiers with a gap, overlap, wrong order, wrong start or bounded end are ref
   assert.equal(tierProblem(steps), null)
 })
 
-test('the tiers of a fee add up to it', () => {
+test('the tiers of a fee add up to the fee', () => {
   const money = (max: number) => fc.integer({ min: 0, max }).map(fen)
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), money(2000), money(20_000_000), money(9_000_000), (isLadder, isProgressive, minimumFen, base, before) => {

@@ -3,23 +3,23 @@ import { add, atLeast, atMost, type Fen, type Ppm, ppm, share, subtract, sumOf, 
 export const feeMethods = ['fixed', 'ladder'] as const
 export const feeBases = ['gross', 'net'] as const
 
-/** State of a plan or rule on a day: future, in force, ended, never in force. */
+/** State of a plan or rule on a day: in force later, in force, ended, never in force. */
 export const effectStatuses = ['later', 'now', 'ended', 'none'] as const
 export type EffectStatus = (typeof effectStatuses)[number]
 
-/** One tier of a fee plan: from (inclusive) to (exclusive; null for no bound) at a rate. */
+/** A tier of a fee plan and its rate. `from` is inclusive and `to` exclusive; null for no upper bound. */
 export interface FeeTier {
   readonly fromFen: Fen
   readonly toFen: Fen | null
   readonly ratePpm: Ppm
 }
 
-/** The fee rules for the payments of a unit. */
+/** The rules for the fee on the payments of a unit. */
 export interface FeePlan {
   readonly method: 'fixed' | 'ladder'
   /**
-   * Ladder: each part of the month's amount at the rate of its tier (超额累进), or a whole payment at the rate of the
-   * tier it starts in.
+   * Tiers: whether each part of the month's amount has the rate of its own tier (超额累进). Otherwise a whole payment has
+   * the rate of the tier in which it starts.
    */
   readonly isProgressive: boolean
   readonly basis: 'gross' | 'net'
@@ -30,8 +30,8 @@ export interface FeePlan {
 export type TierFault = 'empty' | 'start' | 'order' | 'gap' | 'overlap' | 'end' | 'single'
 
 /**
- * Returns the fault of a plan's tiers and its position, or null. Tiers start at zero, join without gaps and end without
- * a bound.
+ * Returns the fault of the tiers of a plan and its position, or null. Tiers start at zero, have no gaps, and end
+ * without a bound.
  */
 export function tierProblem(tiers: readonly FeeTier[], method: FeePlan['method'] = 'ladder'): { readonly fault: TierFault; readonly at: number } | null {
   if (tiers.length === 0) return { fault: 'empty', at: 0 }
@@ -53,7 +53,7 @@ export interface FeeStep {
   readonly fee: Fen
 }
 
-/** A fee with its tiers and the surplus that the plan's minimum adds. */
+/** A fee with its tiers, and the amount that the plan's minimum adds. */
 export interface FeeSum {
   readonly steps: readonly FeeStep[]
   readonly added: Fen
@@ -75,8 +75,8 @@ function progressive(tiers: readonly FeeTier[], base: Fen, before: Fen): FeeStep
 }
 
 /**
- * Computes the service fee of one payment, tier by tier. `monthToDate` is the unit's amount of the month so far. The
- * plan's minimum applies, except to an empty payment.
+ * Computes the service fee of one payment for each tier. `monthToDate` is the unit's amount of the month so far, in
+ * fen. The minimum of the plan applies, except to an empty payment.
  */
 export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
   if (base <= 0) return { steps: [], added: ZERO, fee: ZERO }
@@ -87,12 +87,12 @@ export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
   return { steps, added: subtract(fee, reached), fee }
 }
 
-/** Computes the service fee of one payment; see `feeSum`. */
+/** Computes the service fee of one payment, in fen. `feeSum` also returns its tiers. */
 export function feeOf(plan: FeePlan, base: Fen, monthToDate: Fen): Fen {
   return feeSum(plan, base, monthToDate).fee
 }
 
-/** Returns the rate of one payment: that of a fixed plan, or the effective rate of a ladder. */
+/** Returns the rate of one payment: the rate of a fixed plan, or the effective rate of a plan with tiers. */
 export function rateOf(plan: FeePlan, fee: Fen, base: Fen): Ppm {
   const only = plan.method === 'fixed' ? plan.tiers[0]?.ratePpm : undefined
   return only ?? ppm(base <= 0 ? 0 : Number((BigInt(fee) * 1_000_000n) / BigInt(base)))

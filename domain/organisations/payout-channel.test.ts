@@ -11,12 +11,12 @@ const fields: ChannelKind['fields'] = {
 }
 const full = { address: 'https://bank.test', key: 'a long secret', days: '2' }
 
-test('a new channel needs every setting without a default', () => {
+test('a new channel needs all settings that have no default', () => {
   assert.deepEqual(changedSettings({ fields }, {}, { address: full.address, key: full.key }), { settings: full, fault: null })
   assert.deepEqual(changedSettings({ fields }, {}, { address: full.address }).fault, { key: 'key', problem: 'missing' })
 })
 
-test('omitted settings keep their value, empty ones reset to the default', () => {
+test('an omitted setting keeps its value, an empty one gets its default', () => {
   assert.deepEqual(changedSettings({ fields }, { ...full, days: '7' }, {}).settings, { ...full, days: '7' })
   assert.deepEqual(changedSettings({ fields }, { ...full, days: '7' }, { days: '' }).settings, full)
   assert.deepEqual(changedSettings({ fields }, full, { key: ' ' }).fault, { key: 'key', problem: 'missing' })
@@ -29,11 +29,11 @@ test('malformed and unknown settings are refused', () => {
     assert.deepEqual(changedSettings({ fields }, full, { [key]: 'x' }).fault, { key, problem: 'unknown' })
 })
 
-test('stored settings that the kind no longer has are dropped', () => {
+test('a stored setting that the kind no longer has is removed', () => {
   assert.deepEqual(changedSettings({ fields }, { ...full, gone: 'x' }, {}).settings, full)
 })
 
-test('a kind is found by its exact name only', () => {
+test('a kind of channel is found only by its exact name', () => {
   for (const name of channelKindNames) assert.equal(channelKind(name), channelKinds[name])
   for (const name of ['', 'Sandbox', 'toString', 'constructor']) assert.equal(channelKind(name), undefined, name)
 })

@@ -2,26 +2,26 @@ import type { ChannelField, ChannelSettings, SettingRules } from '#/domain/base/
 import type { Text } from '#/domain/base/text.ts'
 
 /**
- * Abilities of a channel kind other than paying and querying orders. The interface hides the ones a kind lacks.
- * - test: answers a connection test. balance: reports the account balance.
- * - cancel: cancels an order that is not yet with the bank. notices: pushes order results.
- * - receipt: issues its own payment receipt. dailyFile: provides a daily transaction file.
+ * Abilities of a kind of channel other than paying and querying orders. Pages hide the abilities that a kind lacks.
+ * `test`: answers a connection test. `balance`: reports the account balance. `cancel`: cancels an order that the bank
+ * does not have yet. `notices`: pushes results of orders. `receipt`: issues its own receipts. `dailyFile`: provides a
+ * daily transaction file.
  */
 export type ChannelAbility = 'test' | 'balance' | 'cancel' | 'notices' | 'receipt' | 'dailyFile'
 
 /**
- * Reasons for a failed channel test: keys unusable, address blocked, no connection, bad signature, clock skew, request
- * refused, channel closed.
+ * Reasons for a failed channel test: unusable keys, blocked address, no connection, bad signature, wrong clock, refused
+ * request, closed channel.
  */
 export const channelTestFaults = ['keys', 'address', 'connect', 'signature', 'clock', 'refused', 'closed'] as const
 export type ChannelTestFault = (typeof channelTestFaults)[number]
 
-/** Metadata of a channel kind. The payment code is in `server/money/payouts/channels/<kind>.ts`. */
+/** Metadata of a kind of channel. The code that pays is in `server/money/payouts/channels/<kind>.ts`. */
 export interface ChannelKind extends SettingRules {
   readonly name: Text
-  /** Pays no one. Its results count in demo mode only. */
+  /** Whether the channel never pays. Its results count only in demo mode. */
   readonly isSandbox: boolean
-  /** The centre pays by hand and uploads the bank slip. */
+  /** Whether staff of the centre pay at the bank and upload the bank slip. */
   readonly isManual: boolean
   readonly can: readonly ChannelAbility[]
 }
@@ -191,7 +191,7 @@ export type ChannelKindName = keyof typeof channelKinds
 /** All kinds, in display order. */
 export const channelKindNames = Object.keys(channelKinds) as ChannelKindName[]
 
-/** Returns a channel kind by name, or undefined for an unknown name, which a newer version may have stored. */
+/** Returns a kind of channel by name. Returns undefined for an unknown name, which a newer version may have stored. */
 export function channelKind(name: string): ChannelKind | undefined {
   return Object.hasOwn(channelKinds, name) ? channelKinds[name as ChannelKindName] : undefined
 }
@@ -200,7 +200,7 @@ function channelKindsThat(holds: (kind: ChannelKind) => boolean): ChannelKindNam
   return channelKindNames.filter((name) => holds(channelKinds[name]))
 }
 
-/** Kinds that are paid by hand. */
+/** Kinds with manual payment. */
 export const manualKinds = channelKindsThat((kind) => kind.isManual)
 /** Kinds whose channels issue their own receipts. */
 export const receiptKinds = channelKindsThat(({ can }) => can.includes('receipt'))

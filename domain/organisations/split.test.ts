@@ -44,7 +44,7 @@ test('a rule for a role applies only where a party is assigned to that role', ()
   assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
 
-test('a rule for the unit applies before one for the party, if its days and modes match', () => {
+test('a rule for the unit precedes a rule for the party if its days and modes match', () => {
   const general = floor('partner', 50_000)
   const personal = rule('partner', { partyId: 1 })
   const ofUnit = rule('partner', { unitId: 7 })
@@ -62,7 +62,7 @@ test('a rule for the unit applies before one for the party, if its days and mode
   )
 })
 
-test('rules overlap when their scope is equal and they share a day and a mode', () => {
+test('two rules overlap if they have the same scope and share a day and a mode', () => {
   const old = rule('partner', { to: '2026-06-30' })
   assert.equal(rulesOverlap(old, rule('partner', { from: '2026-06-30' })), true)
   assert.equal(rulesOverlap(old, rule('partner', { from: '2026-07-01' })), false)
@@ -80,20 +80,20 @@ test('floors must not rise from unit to platform, and parts must not exceed the 
   assert.equal(kind([floor('centre', 10_000), floor('platform', 10_001)], null), 'order')
   assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_000)]), null)
   assert.equal(kind([ratio('partner', 600_000), ratio('centre', 400_001)]), 'whole')
-  // A difference of a quarter of the fee leaves three quarters, and the platform keeps its floor of a sixth.
+  // A difference of a quarter of the fee leaves three quarters. The platform keeps its floor of a sixth.
   assert.equal(kind([ratio('partner', 750_000), floor('centre', 45_000)]), null)
   assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)]), 'whole')
   assert.equal(kind([ratio('partner', 600_000), floor('centre', 45_000), floor('platform', 10_000)]), 'whole')
   assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)], null), null)
 })
 
-test('the floor with the largest undercut is returned', () => {
+test('the rule with the largest undercut is returned', () => {
   const rules = [floor('partner', 52_000), floor('centre', 45_000), ratio('marketer', 30_000)]
   assert.equal(worstUndercut(ppm(52_000), rules), null)
   assert.deepEqual([worstUndercut(ppm(50_000), rules)?.role, worstUndercut(ppm(40_000), rules)?.floorRatePpm], ['partner', 52_000])
 })
 
-test('a part is written in percent, at most 100', () => {
+test('a share is entered in percent, at most 100', () => {
   assert.deepEqual(['100', '100.0000', '5.25', '0', '100.1', '-1', '1.23456', ''].map(partPercent), [1_000_000, 1_000_000, 52_500, 0, null, null, null, null])
 })
 

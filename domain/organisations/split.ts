@@ -1,20 +1,23 @@
 import { add, atMost, type Fen, fen, type Ppm, ppm, ratePercent, subtract, ZERO } from '#/domain/base/money.ts'
 
 /**
- * Parties that share a service fee, from the unit downwards. A floor must not exceed the floor of the preceding party.
- * The platform gets the remainder.
+ * Parties that share a service fee, from the unit downwards. A party's floor must not exceed the floor of the party
+ * before it. The platform receives the remainder.
  */
 export const splitRoles = ['partner', 'marketer', 'salesman', 'centre', 'platform'] as const
 export type SplitRole = (typeof splitRoles)[number]
 
-/** Roles held by a partner or a person assigned to a unit. */
+/** Roles of a partner or person who is assigned to a unit. */
 export const assignedRoles = ['partner', 'marketer', 'salesman'] as const satisfies readonly SplitRole[]
 export type AssignedRole = (typeof assignedRoles)[number]
 
 export const splitMethods = ['difference', 'ratio'] as const
 export type SplitMethod = (typeof splitMethods)[number]
 
-/** A split rule of one centre for a role. A null `unitId` covers all units, a null `partyId` any holder of the role. */
+/**
+ * A split rule of a centre for a role. A null `unitId` stands for all units, a null `partyId` for any party with the
+ * role.
+ */
 export interface SplitRule {
   readonly id: number
   readonly role: SplitRole
@@ -36,7 +39,7 @@ export interface SplitPlace {
   readonly assigned: Readonly<Record<AssignedRole, number | null>>
 }
 
-/** A party to the service fee: it earns the difference to its own floor rate, or a ratio of the fee. */
+/** A party that shares a service fee. It earns the difference to its own floor rate, or a ratio of the fee. */
 export interface SplitParty {
   readonly type: 'partner' | 'centre' | 'staff'
   readonly id: number
@@ -56,7 +59,10 @@ const ONE = 1_000_000n
 
 const isAssigned = (role: SplitRole): role is AssignedRole => (assignedRoles as readonly string[]).includes(role)
 
-/** Returns whether a rule applies to a place on some day: the unit and mode match and its party is assigned there. */
+/**
+ * Returns whether a rule applies to a place on any day: unit and mode match, and the party of the rule is assigned
+ * there.
+ */
 export function ruleMatches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
   if (rule.unitId !== null && rule.unitId !== place.unitId) return false
   if (rule.mode !== null && rule.mode !== place.mode) return false
@@ -67,8 +73,8 @@ const isOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <=
 const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.partyId === null ? 0 : 1)
 
 /**
- * Returns the rules for a place on a day, one per role, from the unit downwards. A rule of one unit precedes one of all
- * units; a rule of one party precedes one of any party.
+ * Returns the rules for a place on a day, one for each role, from the unit downwards. A rule of one unit precedes a
+ * rule of all units. A rule of one party precedes a rule of any party.
  */
 export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
   const fit = rules.filter((rule) => isOn(rule, day) && ruleMatches(rule, place))
@@ -95,14 +101,14 @@ export function rulesOverlap(a: Omit<SplitRule, 'id'>, b: Omit<SplitRule, 'id'>)
   return (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to)
 }
 
-/** A conflict between the rules of a place: a floor above the preceding one, or parts that exceed the fee. */
+/** A conflict between the rules of a place: a floor above the floor before it, or shares that exceed the fee. */
 export type SplitFault =
   | { readonly kind: 'order'; readonly upper: SplitRule; readonly lower: SplitRule }
   | { readonly kind: 'whole'; readonly totalPpm: number }
 
 /**
- * Returns the conflict between the rules of one place, given from the unit downwards, or null. `highest` is the highest
- * rate of its plan; null without a unit.
+ * Returns the conflict between the rules of one place, or null. The rules are in the order from the unit downwards.
+ * `highest` is the highest rate of the unit's plan; null without a unit.
  */
 export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): SplitFault | null {
   const floors = rules.filter((rule) => rule.method === 'difference')
@@ -118,7 +124,7 @@ export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): 
   return totalPpm > 1_000_000 ? { kind: 'whole', totalPpm } : null
 }
 
-/** Returns the rule whose floor exceeds the lowest rate of a plan the most, or null when every floor is covered. */
+/** Returns the rule whose floor exceeds the lowest rate of a plan the most, or null if no floor exceeds it. */
 export function worstUndercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitRule & { readonly floorRatePpm: Ppm }) | null {
   let worst: (SplitRule & { readonly floorRatePpm: Ppm }) | null = null
   for (const rule of rules) {
@@ -133,9 +139,9 @@ function roundedDown(amount: Fen, rate: number): Fen {
 }
 
 /**
- * Splits one service fee. A difference party earns (rate above − own floor) × base, in order; a ratio party earns a
- * part of the fee. Each part is rounded down and limited to the remaining fee. The platform gets the rest, so the parts
- * add up to the fee exactly (INV-17). Several parts of one party are merged.
+ * Splits one service fee. A party by difference earns (rate above − own floor) × base, in order. A party by ratio earns
+ * a part of the fee. Each part is rounded down and limited to the remaining fee. The platform receives the rest, so the
+ * parts add up exactly (INV-17). Several parts of one party are added.
  */
 export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly SplitParty[]): SplitPart[] {
   let left = fee
@@ -157,7 +163,7 @@ export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly S
   return [...parts.values(), { type: 'platform', id: 0, amount: left }]
 }
 
-/** Parses a floor rate or ratio given in percent, at most 100. Returns null for invalid text. */
+/** Parses a floor rate or ratio in percent, at most 100. Returns null for invalid text. */
 export function partPercent(text: string): Ppm | null {
   return /^100(\.0{1,4})?$/.test(text) ? ppm(1_000_000) : ratePercent(text)
 }

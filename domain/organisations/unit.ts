@@ -3,7 +3,7 @@ import { type Fen, fen, type Ppm } from '#/domain/base/money.ts'
 
 const { signing, disabled, frozen, closed, active } = accountStatus
 
-/** Status of a unit: awaiting its contract, disabled (no new batches), frozen (no money moves), closed, active. */
+/** Status of a unit: contract not signed, disabled (no new batches), frozen (no movements of money), closed, active. */
 export const unitStatuses = [signing, disabled, frozen, closed, active] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
@@ -29,7 +29,7 @@ export function nextUnitStatus(status: UnitStatus, verb: UnitVerb): UnitStatus |
   return move.from.includes(status) ? move.to : null
 }
 
-/** The terms of a unit at one centre in one mode: who bears tax and fee, how batches are reviewed, and limits. */
+/** The terms of a unit at one centre in one mode: the bearers of tax and fee, the review of batches, and limits. */
 export interface UnitTerms {
   readonly feePlanId: number
   readonly taxBearer: 'unit' | 'operator'
@@ -39,16 +39,16 @@ export interface UnitTerms {
   readonly signWay: 'sms' | 'face' | 'handwriting'
   readonly dualControl: boolean
   readonly freezeOnSubmit: boolean
-  /** Batches up to this amount without warnings skip the centre's audit; zero audits every batch. */
+  /** Batches without warnings up to this amount need no audit by the centre. Zero requires an audit of every batch. */
   readonly autoAuditLimit: Fen
   readonly singleLimit: Fen
   readonly dayLimit: Fen
   readonly monthLimit: Fen
   /** Batches above this amount need supporting documents. */
   readonly evidenceLimit: Fen
-  /** The unit is warned when its balance falls below. */
+  /** The unit is warned when its balance is below this amount, in fen. */
   readonly lowBalance: Fen
-  /** Payout channels in order of preference; empty uses the channels of the centre. */
+  /** Payout channels in order of preference. An empty list stands for the channels of the centre. */
   readonly channelIds: readonly number[]
   readonly invoiceWay: 'batch' | 'period' | 'balance'
   readonly invoiceCategories: readonly string[]
@@ -75,7 +75,7 @@ export const defaultTerms: Omit<UnitTerms, 'feePlanId'> = {
   noticeMobiles: [],
 }
 
-/** Returns why the terms contradict each other, or null. */
+/** Returns the reason why the terms contradict each other, or null. */
 export function termsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | null {
   const { feeBearer, feeUnitSharePpm: share } = terms
   const isShared = share > 0 && share < 1_000_000

@@ -19,21 +19,24 @@ export function canReview(state: CandidateState, move: CandidateMove): boolean {
   return (moves[move].from as readonly CandidateState[]).includes(state)
 }
 
-/** Issues that send a person to review. */
+/** Issues for which the centre reviews a payee. */
 export const candidateProblems = ['E201', 'E202', 'E203', 'E204'] as const
 
-/** Data of a person from a unit. They are compared with an existing operator and can be rejected one by one. */
+/**
+ * Data about a person that a unit entered. They are compared with an existing operator, and each can be rejected
+ * separately.
+ */
 export const candidateFields = ['name', 'idNumber', 'mobile', 'cardNo'] as const
 export type CandidateField = (typeof candidateFields)[number]
 
 /**
- * Pictures that can be requested from a person: both sides of the ID card, the bank card, a business licence, the
+ * Pictures that a reviewer can request: both sides of the ID card, the bank card, a business licence, and the
  * acceptance of the work.
  */
 export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence', 'acceptance'] as const
 export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]
 
-/** The card shown in a picture, null when it cannot be read automatically. */
+/** The card in a picture; null if the picture cannot be read automatically. */
 export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>> = {
   idFront: 'front',
   idBack: 'back',
@@ -42,7 +45,7 @@ export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>
   acceptance: null,
 }
 
-/** Fields read from a picture and compared with the submitted data. */
+/** Fields that are read from a picture and compared with the entered data. */
 export const fieldsReadIn: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
   idFront: ['name', 'idNumber'],
   idBack: ['validFrom', 'validTo'],
@@ -62,7 +65,7 @@ export function likeness(
   return { percent: 100 - differs.reduce((sum, field) => sum + weights[field], 0), differs }
 }
 
-/** Hours in which a merge can be undone. */
+/** Hours within which a merge can be undone. */
 export const undoHours = 24
 
 export const documentLinkHours = 24

@@ -1,25 +1,27 @@
 import { addWorkingDays, type Calendar } from '#/domain/base/working-days.ts'
 
-/** A request of an operator to close the account. `open` awaits the centre; the other states are final. */
+/**
+ * A request of an operator to close the account. `open` awaits the decision of the centre. The other states are final.
+ */
 export const closingStates = ['open', 'withdrawn', 'refused', 'closed'] as const
 export type ClosingState = (typeof closingStates)[number]
 
-/** Checks before an account is closed. */
+/** Matters that are checked before an account is closed. */
 export const closingObstacleKinds = ['payments', 'disputes', 'exceptions', 'orders', 'businesses', 'clearings', 'signing', 'agreements', 'months'] as const
 export type ClosingObstacleKind = (typeof closingObstacleKinds)[number]
 
-/** Matters that end automatically or continue without the account. All others must be settled first. */
-const harmless: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
+/** Matters that end automatically or continue without the account. All others must be settled before the closing. */
+const nonBlocking: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
 
 /** Returns whether a matter of this kind prevents the closing. */
 export function isBlocking(kind: ClosingObstacleKind): boolean {
-  return !harmless.has(kind)
+  return !nonBlocking.has(kind)
 }
 
-/** Working days in which the terms promise a decision. */
+/** The working days within which the terms promise a decision. */
 export const closingWorkingDays = 15
 
-/** Returns the deadline for a decision on a request of this day. */
+/** Returns the day by which a request made on this day must be decided. */
 export function closingDueOn(day: string, calendar: Calendar): string {
   return addWorkingDays(day, closingWorkingDays, calendar)
 }

@@ -26,7 +26,7 @@ import {
   urgencyOf,
 } from './obligation.ts'
 
-test('a business registers step by step, and only the bank account can be skipped', () => {
+test('a business registers step by step and can skip only the bank account', () => {
   const steps = [
     ['editing', 'submit', 'registering'],
     ['registering', 'license', 'bank'],
@@ -44,13 +44,13 @@ test('a business registers step by step, and only the bank account can be skippe
   }
 })
 
-test('cancellation is final, and an abnormal or licensed business cannot be abandoned', () => {
+test('a cancelled business allows no step, and only an unregistered one can be abandoned', () => {
   for (const move of entityMoves) assert.equal(canMoveEntity('cancelled', move), false)
   assert.equal(canMoveEntity('abnormal', 'beginCancel'), false)
   for (const state of ['bank', 'tax', 'operating', 'abnormal', 'cancelling'] as const) assert.equal(canMoveEntity(state, 'abandon'), false)
 })
 
-test('every state is reachable from the first, and cancelled from every state', () => {
+test('every state is reachable from the first, and cancellation from every state', () => {
   const reach = (from: EntityState): Set<EntityState> => {
     const found = new Set<EntityState>([from])
     for (const state of found) for (const move of entityMoves) found.add(nextEntityState(state, move) ?? state)
@@ -67,7 +67,7 @@ test('every step of the registration requires its document', () => {
   assert.deepEqual(missingFor('skipAccount', {}), [])
 })
 
-test('the credit code fits the legal form: 92 for 个体工商户, 91 for 个人独资企业', () => {
+test('the credit code matches the legal form: 92 for 个体工商户, 91 for 个人独资企业', () => {
   assert.equal(entityCodeProblem('individual', creditCodeFor('92', '330106', 7)), null)
   assert.equal(entityCodeProblem('individual', creditCodeFor('91', '330106', 7)), 'form')
   assert.equal(entityCodeProblem('sole', creditCodeFor('91', '330106', 7)), null)
@@ -84,10 +84,10 @@ test('a cancellation lists exactly the reasons that prevent it', () => {
   assert.deepEqual(blockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
 })
 
-const usual = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
+const smallBusiness = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
 
-test('a small-scale taxpayer declares quarterly by the 15th and reports by 30 June', () => {
-  assert.deepEqual(obligationsUntil(usual, '2027-01-01'), [
+test('a small-scale taxpayer declares each quarter by the 15th and reports by 30 June', () => {
+  assert.deepEqual(obligationsUntil(smallBusiness, '2027-01-01'), [
     { kind: 'vat', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
     { kind: 'incomeTax', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
     { kind: 'vat', period: '2026-Q3', opensOn: '2026-10-01', dueOn: '2026-10-15' },
@@ -98,7 +98,7 @@ test('a small-scale taxpayer declares quarterly by the 15th and reports by 30 Ju
   ])
 })
 
-test('a general taxpayer declares VAT monthly, and with books settles the year by 31 March', () => {
+test('a general taxpayer declares VAT monthly and, with books, settles by 31 March', () => {
   const found = obligationsUntil({ from: '2026-11-03', taxKind: 'general', levy: 'audit', feeFrom: null }, '2027-01-01')
   assert.deepEqual(
     found.filter(({ kind }) => kind === 'vat').map(({ period, dueOn }) => [period, dueOn]),
@@ -113,8 +113,8 @@ test('a general taxpayer declares VAT monthly, and with books settles the year b
   )
 })
 
-test('the yearly fee is due 30 days into the service year, even from 29 February', () => {
-  const found = obligationsUntil({ ...usual, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
+test('the yearly fee is due 30 days after the service year begins, even on 29 February', () => {
+  const found = obligationsUntil({ ...smallBusiness, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
   assert.deepEqual(
     found.map(({ opensOn, dueOn }) => [opensOn, dueOn]),
     [
@@ -125,7 +125,7 @@ test('the yearly fee is due 30 days into the service year, even from 29 February
   )
 })
 
-test('a longer horizon adds obligations and changes none', () => {
+test('a later horizon adds obligations and changes none', () => {
   for (let day = '2024-01-01'; day < '2027-12-31'; day = shiftDay(day, 37)) {
     for (const taxKind of ['small', 'general'] as const) {
       for (const levy of ['audit', 'deemed'] as const) {
@@ -144,7 +144,7 @@ test('a longer horizon adds obligations and changes none', () => {
   }
 })
 
-test('reminders of the annual report come at its opening and 30, 7 and 2 days before it is due', () => {
+test('reminders of the annual report follow its opening and precede its end by 30, 7, 2 days', () => {
   const report = { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' } as const
   assert.deepEqual(reminderDays(report), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
   assert.equal(nextReminder(report, '2027-01-01'), '2027-05-31')
@@ -159,7 +159,7 @@ test('urgency rises towards the deadline: not open, far, a month, a week, overdu
   assert.equal(quarterOf('2026-12-31'), '2026-Q4')
 })
 
-test('steps without a document are exactly the listed ones', () => {
+test('exactly the listed steps need no document', () => {
   assert.deepEqual(
     entityMoves.filter((move) => evidenceFor(move) === null),
     ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],
@@ -185,13 +185,13 @@ test('yearly obligations continue up to the requested day', () => {
   )
 })
 
-test('obligations due on the same day keep a fixed order', () => {
+test('obligations due on the same day are always in the same order', () => {
   const found = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
   const due = found.filter((each) => each.period === '2026-Q1')
   assert.deepEqual([due.map((each) => each.kind), new Set(due.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
 })
 
-test('reminders never precede the opening of an obligation', () => {
+test('no reminder precedes the opening of its obligation', () => {
   const days = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
   for (const kind of ['annualReport', 'incomeAnnual'] as const)
     assert.deepEqual(days(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])

@@ -8,10 +8,10 @@ export type EntityForm = (typeof entityForms)[number]
 export const entityStates = ['editing', 'registering', 'bank', 'tax', 'operating', 'abnormal', 'cancelling', 'cancelled'] as const
 export type EntityState = (typeof entityStates)[number]
 
-/** The states shown by the step indicator, from the first form to operation. `bank` can be skipped. */
+/** The states of the step indicator, from the first form to operation. `bank` can be skipped. */
 export const entityPath = ['editing', 'registering', 'bank', 'tax', 'operating'] as const satisfies readonly EntityState[]
 
-/** Receipts that prove a step, issued by the authority, bank or tax office. */
+/** Documents of the authority, bank or tax office that prove a step. */
 export const evidenceKinds = [
   'proof',
   'acceptance',
@@ -26,7 +26,7 @@ export const evidenceKinds = [
 ] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** Facts about a business that a step may require. */
+/** Facts about a business that a step can require. */
 export type EntityFact = 'name' | 'industry' | 'bizScope' | 'address' | 'creditCode' | 'licensedOn' | 'bankName' | 'accountNo' | 'taxKind' | 'levy' | 'taxedOn'
 
 interface Move {
@@ -54,14 +54,14 @@ const moves = {
   setLevy: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: 'levyNotice', needs: [] },
   beginCancel: { from: ['operating'], to: 'cancelling', evidence: 'clearance', needs: [] },
   finishCancel: { from: ['cancelling'], to: 'cancelled', evidence: 'cancelNotice', needs: [] },
-  // Without a licence the business is not registered yet, so it cannot be deregistered.
+  // A business without a licence is not registered yet, so it cannot be deregistered.
   abandon: { from: ['editing', 'registering'], to: 'cancelled', evidence: null, needs: [] },
 } as const satisfies Record<string, Move>
 
 export type EntityMove = keyof typeof moves
 export const entityMoves = Object.keys(moves) as readonly EntityMove[]
 
-/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
+/** Returns whether the move is allowed in this state. Buttons and server use this rule. */
 export function canMoveEntity(state: EntityState, move: EntityMove): boolean {
   return (moves[move].from as readonly EntityState[]).includes(state)
 }
@@ -76,12 +76,12 @@ export function evidenceFor(move: EntityMove): EvidenceKind | null {
   return moves[move].evidence
 }
 
-/** Returns the facts that the move needs and that are empty. */
+/** Returns the facts that the move needs but that are empty. */
 export function missingFor(move: EntityMove, facts: Readonly<Partial<Record<EntityFact, string | null>>>): EntityFact[] {
   return moves[move].needs.filter((fact) => (facts[fact] ?? '').trim() === '')
 }
 
-/** Returns why a code is not a credit code of this form, or null. 92 marks a 个体工商户, 91 a 个人独资企业. */
+/** Returns the reason why a code is not a credit code of this form, or null. 92 stands for 个体工商户, 91 for 个人独资企业. */
 export function entityCodeProblem(form: EntityForm, code: string): 'length' | 'characters' | 'checksum' | 'form' | null {
   const problem = creditCodeProblem(code)
   if (problem === 'length' || problem === 'characters') return problem
@@ -93,16 +93,16 @@ export function entityCodeProblem(form: EntityForm, code: string): 'length' | 'c
 export const cancelBlockers = ['abnormal', 'annualReport', 'declaration', 'serviceFee', 'payments'] as const
 export type CancelBlocker = (typeof cancelBlockers)[number]
 
-/** The facts that decide whether an entity can be deregistered. */
+/** The facts that decide whether a business can be deregistered. */
 export interface CancelFacts {
   readonly state: EntityState
-  /** Due and unsettled duties, by kind. */
+  /** The number of due and unsettled obligations by kind. */
   readonly open: Readonly<Record<'annualReport' | 'declaration' | 'serviceFee', number>>
-  /** Payments to the entity that are not final. */
+  /** The number of payments to the business that are not final. */
   readonly payments: number
 }
 
-/** Returns the reasons that prevent the start of a deregistration. */
+/** Returns the reasons that prevent a deregistration from starting. */
 export function blockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
   const applies: Readonly<Record<CancelBlocker, boolean>> = {
     abnormal: state === 'abnormal',

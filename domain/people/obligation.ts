@@ -5,22 +5,22 @@ import { type Calendar, isPublished, weekends } from '#/domain/base/working-days
 export const obligationKinds = ['annualReport', 'vat', 'incomeTax', 'incomeAnnual', 'serviceFee'] as const
 export type ObligationKind = (typeof obligationKinds)[number]
 
-/** `void`: dropped by a change or a deregistration before it opened. */
+/** States of an obligation. `void`: a change or a deregistration removed it before it opened. */
 export const obligationStates = ['open', 'overdue', 'done', 'void'] as const
 export type ObligationState = (typeof obligationStates)[number]
 
 export const taxKinds = ['small', 'general'] as const
 export type TaxKind = (typeof taxKinds)[number]
-/** 查账征收 by the books, 核定征收 on a deemed profit. */
+/** Ways of taxation: by the books (查账征收), or on a deemed profit (核定征收). */
 export const levies = ['audit', 'deemed'] as const
 export type Levy = (typeof levies)[number]
 
 /**
- * The facts that decide which obligations a business has. Null counts as the usual case: a small-scale taxpayer on a
+ * The facts that decide the obligations of a business. Null stands for the usual case: a small-scale taxpayer with a
  * deemed profit.
  */
 export interface ObligationFacts {
-  /** The calendar starts with the period of this day. */
+  /** The obligations start with the period of this day. */
   readonly from: string
   readonly taxKind: TaxKind | null
   readonly levy: Levy | null
@@ -59,7 +59,7 @@ interface Span {
   readonly calendar: Calendar
 }
 
-/** Lists the declarations that open by a day, from period `first` on. */
+/** Lists the declarations that open until a day, starting with the period `first`. */
 function declared(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
   const found: Obligation[] = []
   for (let period = first; afterPeriod(period) <= until; period = nextPeriod(period)) {
@@ -100,28 +100,28 @@ export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFac
 }
 
 /**
- * Returns the class of an obligation. Late reports and declarations make a business abnormal; an unpaid fee does not.
+ * Returns the class of an obligation. Late reports and declarations make a business abnormal. An unpaid fee does not.
  */
 export function classOf(kind: ObligationKind): 'annualReport' | 'declaration' | 'serviceFee' {
   return kind === 'annualReport' || kind === 'serviceFee' ? kind : 'declaration'
 }
 
 /**
- * Returns whether the deadline may still move because the holidays of its year are unpublished. Annual reports and fees
- * do not move.
+ * Returns whether the deadline may still move, because the holidays of its year are not published. Annual reports and
+ * fees never move.
  */
 export function isProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'>, calendar: Calendar): boolean {
   return classOf(kind) === 'declaration' && !isPublished(dueOn, calendar)
 }
 
-/** Returns whether missing the deadline makes the business abnormal (年报/申报逾期). */
+/** Returns whether a missed deadline makes the business abnormal (年报/申报逾期). */
 export function leadsToAbnormalList(kind: ObligationKind): boolean {
   return kind !== 'serviceFee'
 }
 
 /**
- * Returns the reminder days: a week and two days before the deadline. Annual obligations are also announced when they
- * open, and annual filings a month before the deadline.
+ * Returns the days of reminders: a week and two days before the deadline. Annual obligations have a reminder when they
+ * open, and annual filings another a month before the deadline.
  */
 export function reminderDays({ kind, opensOn, dueOn }: Obligation): string[] {
   const isLong = kind === 'annualReport' || kind === 'incomeAnnual'
@@ -134,10 +134,12 @@ export function nextReminder(obligation: Obligation, after: string): string | nu
   return reminderDays(obligation).find((day) => day > after) ?? null
 }
 
-/** Closeness of a deadline, which decides its colour in lists. */
+/** The closeness of a deadline. It decides the colour in lists. */
 export type Urgency = 'early' | 'far' | 'soon' | 'near' | 'over'
 
-/** Returns the closeness of an unsettled obligation's deadline: not open, far, within 30 days, within 7 days, over. */
+/**
+ * Returns the closeness of the deadline of an unsettled obligation: not open, far, within 30 days, within 7 days, past.
+ */
 export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueOn'>, today: string): Urgency {
   if (dueOn < today) return 'over'
   if (opensOn > today) return 'early'
@@ -145,12 +147,12 @@ export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueO
   return dueOn <= shiftDay(today, 30) ? 'soon' : 'far'
 }
 
-/** Days before its deadline from which a filing counts as due. */
+/** A filing counts as due from this number of days before its deadline. */
 export const nearDays = 30
 
 /**
- * Returns whether the obligation needs action: overdue, or open and due within `nearDays`. Excludes the yearly fee,
- * which the centre collects.
+ * Returns whether the obligation needs action: overdue, or open and due within `nearDays`. The yearly fee is excluded,
+ * because the centre collects it.
  */
 export function isDueNow({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {
   if (kind === 'serviceFee') return false

@@ -5,7 +5,7 @@ export type OperatorVerb = 'freeze' | 'unfreeze'
 
 const moves: Readonly<Record<OperatorVerb, { readonly from: readonly number[]; readonly to: AccountStatus }>> = {
   freeze: { from: [accountStatus.signing, accountStatus.disabled, accountStatus.active], to: accountStatus.frozen },
-  // An operator frozen before signing becomes active too; payments check the agreements separately.
+  // An operator who was frozen before signing becomes active too, because payments check the agreements separately.
   unfreeze: { from: [accountStatus.frozen], to: accountStatus.active },
 }
 
@@ -16,6 +16,7 @@ export function nextOperatorStatus(status: number, verb: OperatorVerb): AccountS
 }
 
 /**
- * Twelve-month income from which a person is watched, before the law requires a registered business (5,000,000 yuan).
+ * Twelve-month income in fen from which the platform watches a person. From 5,000,000 yuan, the law requires a
+ * registered business.
  */
 export const watchThresholdFen = 400_000_000

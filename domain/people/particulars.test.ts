@@ -19,13 +19,13 @@ const passport = { kind: 'passport', number: 'C01X00T47' } as const
 const of = (given: Partial<Particulars>, paper: Parameters<typeof particularProblems>[1] = card) =>
   particularProblems({ ...noParticulars, ...given }, paper, today)
 
-test('particulars of a mainland ID card may be omitted and must not differ from its number', () => {
+test('particulars of a mainland ID card may be missing but must not differ from its number', () => {
   assert.deepEqual(of({}), {})
   assert.deepEqual(of({ sex: 'M', birth: '1990-03-07', nationality: 'CN' }), {})
   assert.deepEqual(of({ sex: 'F', birth: '1990-03-08', nationality: 'JP' }), { sex: 'differs', birth: 'differs', nationality: 'differs' })
 })
 
-test('other IDs require the particulars that their number does not encode', () => {
+test('other IDs need the particulars that their number does not contain', () => {
   assert.deepEqual(of({}, passport), { sex: 'needed', birth: 'needed', nationality: 'needed' })
   assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'DE' }, passport), {})
   assert.deepEqual(of({}, { kind: 'hk_macau_permit', number: 'H12345678' }), { sex: 'needed', birth: 'needed' })
@@ -37,7 +37,7 @@ test('other IDs require the particulars that their number does not encode', () =
   assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'taiwan_permit', number: '12345678' }), { nationality: 'differs' })
 })
 
-test('days, sexes, countries and addresses must be valid, and an ID must end after it begins', () => {
+test('days, sexes, countries and addresses are validated, and an ID ends after it begins', () => {
   assert.deepEqual(of({ birth: '1990-02-30', sex: 'x', nationality: 'XX', address: '短' }), {
     sex: 'form',
     birth: 'form',
@@ -53,12 +53,12 @@ test('days, sexes, countries and addresses must be valid, and an ID must end aft
   assert.deepEqual([of({ address: '字'.repeat(5) }), of({ address: '字'.repeat(120) }), of({ address: '字'.repeat(121) })], [{}, {}, { address: 'form' }])
 })
 
-test('missing particulars are completed from the number', () => {
+test('missing particulars are completed from the ID number', () => {
   assert.deepEqual(completed(noParticulars, card), { ...noParticulars, sex: 'M', birth: '1990-03-07', nationality: 'CN' })
   assert.deepEqual(completed({ ...noParticulars, sex: 'F' }, passport), { ...noParticulars, sex: 'F' })
 })
 
-test('an ID expires the day after its last day, and counts as ending soon 30 days before', () => {
+test('an ID expires the day after its last day, and warnings start 30 days before', () => {
   assert.deepEqual(
     ['2026-11-20', '2026-11-21', '2026-12-21', '2026-12-22', 'infinity', noExpiry, '', null].map((validTo) => paperState(validTo, today)),
     ['over', 'soon', 'soon', 'fine', 'fine', 'fine', 'unknown', 'unknown'],
@@ -66,7 +66,7 @@ test('an ID expires the day after its last day, and counts as ending soon 30 day
   assert.deepEqual([isPaperOver('2026-11-20', today), isPaperOver(today, today), isPaperOver(null, today)], [true, false, false])
 })
 
-test('days are read in all forms used in lists', () => {
+test('dates are parsed in all forms used in lists', () => {
   for (const text of ['1990-03-07', '1990/3/7', '1990.03.07', '1990年3月7日', '19900307', '1990-03-07 00:00:00'])
     assert.equal(parseDay(text), '1990-03-07', text)
   for (const text of ['长期', '长期有效', '永久']) assert.equal(parseDay(text), noExpiry)

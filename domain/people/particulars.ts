@@ -3,16 +3,16 @@ import { factsOfNumber, type IdKind } from '#/domain/base/id-paper.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { isDay } from '#/domain/base/validation.ts'
 
-/** Particulars that a declaration needs besides name and number, as printed on the ID; empty when unknown. */
+/** Particulars that a declaration needs besides name and number, as printed on the ID. Unknown ones are empty. */
 export interface Particulars {
   readonly sex: string
-  /** yyyy-MM-dd. */
+  /** The day of birth, yyyy-MM-dd. */
   readonly birth: string
   /** The code of a country or region. */
   readonly nationality: string
   readonly address: string
   readonly validFrom: string
-  /** yyyy-MM-dd, or `forEver`. */
+  /** The last day of the ID: yyyy-MM-dd, or `noExpiry`. */
   readonly validTo: string
 }
 export const particularFields = ['sex', 'birth', 'nationality', 'address', 'validFrom', 'validTo'] as const satisfies readonly (keyof Particulars)[]
@@ -20,19 +20,19 @@ export type ParticularField = (typeof particularFields)[number]
 
 export const noParticulars: Particulars = { sex: '', birth: '', nationality: '', address: '', validFrom: '', validTo: '' }
 
-/** Printed on IDs without an expiry date. */
+/** The text on IDs without an expiry date. */
 export const noExpiry = '长期'
 
 /**
- * Why a particular is refused: missing, malformed, different from the number, in the future, or ending before it
- * begins.
+ * The reason why a particular is refused: missing, malformed, different from the number, in the future, or ending
+ * before it begins.
  */
 export type ParticularProblem = 'needed' | 'form' | 'differs' | 'future' | 'order'
 
-/** Days before the expiry of an ID at which notifications start. */
+/** Notifications start this number of days before an ID expires. */
 export const paperNoticeDays = 30
 
-/** Returns whether an ID has expired. `infinity` and `forEver` never expire; null and empty mean unknown. */
+/** Returns whether an ID has expired. `infinity` and `noExpiry` never expire. Null and empty mean unknown. */
 export function isPaperOver(validTo: string | null, today: string): boolean {
   return validTo !== null && isDay(validTo) && validTo < today
 }
@@ -50,7 +50,7 @@ export function paperState(validTo: string | null, today: string): PaperState {
 const inWords = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/
 const inDigits = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/
 
-/** Parses a date in the forms that lists use to yyyy-MM-dd, or to `forEver`. Other text is returned unchanged. */
+/** Parses a date in the forms used in lists to yyyy-MM-dd or `noExpiry`. Returns other text unchanged. */
 export function parseDay(text: string): string {
   if (/^(长期|长期有效|永久)$/.test(text)) return noExpiry
   const [, year = '', month = '', day = ''] = inWords.exec(text) ?? inDigits.exec(text) ?? []
@@ -68,8 +68,8 @@ const shortestAddress = 5
 const longestAddress = 120
 
 /**
- * Checks the particulars against the ID number. A fact encoded in the number may be omitted and must not differ; sex,
- * birth and nationality are required when the number does not encode them.
+ * Checks the particulars against the ID number. A fact in the number may be omitted, but must not differ. Sex, birth
+ * and nationality are required if the number does not contain them.
  */
 export function particularProblems(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }, today: string): Problems {
   const said = factsOfNumber(paper.kind, paper.number)
@@ -93,20 +93,20 @@ export function particularProblems(given: Particulars, paper: { readonly kind: I
   return problems
 }
 
-/** Fills in empty sex, birthday and nationality from the ID number; entered values win. */
+/** Completes sex, birth and nationality from the ID number. Entered values take precedence. */
 export function completed(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
   const said = factsOfNumber(paper.kind, paper.number)
   return { ...given, sex: given.sex || said.sex, birth: given.birth || said.birth, nationality: given.nationality || said.nationality }
 }
 
-/** Tax residence, as declared by a person without a mainland resident card. */
+/** The tax residence declared by a person without a resident ID card. */
 export const taxResidences = ['resident', 'non_resident'] as const
 export type TaxResidence = (typeof taxResidences)[number]
 
 /**
- * Returns the tax residence of a natural person. A resident card implies residence unless declared otherwise; other IDs
- * imply nothing. Non-residents have another withholding table, which tax-policy.ts lacks, so only residents can be paid
- * as natural persons.
+ * Returns the tax residence of a natural person. A resident ID card implies residence unless the person declared
+ * otherwise. Other IDs imply nothing. Non-residents have a withholding table that tax-policy.ts lacks, so only
+ * residents can be paid as natural persons.
  */
 export function taxedAs(kind: IdKind, declared: TaxResidence | null): TaxResidence | 'undeclared' {
   return declared ?? (kind === 'id_card' ? 'resident' : 'undeclared')

@@ -4,7 +4,7 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { checkPerson, isRemark, nameProblemOf, type PersonCells } from '#/domain/people/person-check.ts'
 
-const right: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
+const validPerson: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
 
 test('a name has 2 to 30 characters, counted in code points', () => {
   assert.equal(nameProblemOf(''), 'empty')
@@ -12,10 +12,10 @@ test('a name has 2 to 30 characters, counted in code points', () => {
   assert.deepEqual(['𠮷'.repeat(30), '𠮷'.repeat(31)].map(nameProblemOf), [null, 'length'])
 })
 
-test('format problems of a person are reported per cell', () => {
-  assert.deepEqual(checkPerson(right, 'id_card'), [])
+test('a format problem of a person is reported in its cell', () => {
+  assert.deepEqual(checkPerson(validPerson, 'id_card'), [])
   const of = (cells: Partial<PersonCells>, kind: IdKind | null = 'id_card') =>
-    checkPerson({ ...right, ...cells }, kind).map(({ code, field, values }) => [code, field, values.problem])
+    checkPerson({ ...validPerson, ...cells }, kind).map(({ code, field, values }) => [code, field, values.problem])
   assert.deepEqual(of({ name: '', idNumber: '', mobile: '', cardNo: '' }), [
     ['E101', 'name', 'empty'],
     ['E102', 'idNumber', 'empty'],
@@ -27,17 +27,17 @@ test('format problems of a person are reported per cell', () => {
   assert.deepEqual(of({}, 'taiwan_permit'), [['E102', 'idNumber', 'form']])
   assert.deepEqual(of({ cardNo: '62220000' }), [['E104', 'cardNo', 'form']])
   assert.deepEqual(of({ cardNo: '0222000000000002' }), [['E104', 'cardNo', 'form']], 'no card begins with 0, Luhn or not')
-  assert.deepEqual(checkPerson({ ...right, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
+  assert.deepEqual(checkPerson({ ...validPerson, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
 })
 
-test('banks accept remarks of up to 40 plain characters that no spreadsheet would execute', () => {
+test('banks accept a remark of up to 40 plain characters that no spreadsheet would execute', () => {
   for (const fine of ['', '劳务费 2026-11', 'a=1', '字'.repeat(40)]) assert.ok(isRemark(fine), fine)
   for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isRemark(wrong), wrong)
 })
 
 test('mobile numbers are from the mainland, or foreign for holders of other IDs', () => {
   const of = (mobile: string, kind: IdKind) =>
-    checkPerson({ ...right, idNumber: kind === 'id_card' ? right.idNumber : 'H12345678', mobile }, kind).map((each) => each.code)
+    checkPerson({ ...validPerson, idNumber: kind === 'id_card' ? validPerson.idNumber : 'H12345678', mobile }, kind).map((each) => each.code)
   for (const mobile of ['+85291234567', '+85366123456', '+886912345678', '+14155550101', '13800138000'])
     assert.deepEqual(of(mobile, 'hk_macau_permit'), [], mobile)
   for (const mobile of ['+85291234567', '91234567', '']) assert.deepEqual(of(mobile, 'id_card'), ['E105'], mobile)

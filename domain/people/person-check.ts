@@ -9,7 +9,7 @@ export interface PersonCells {
   readonly cardNo: string
 }
 
-/** A format problem of such a cell (E101, E102, E104, E105) or a warning (W104). */
+/** A format problem of a cell (E101, E102, E104, E105), or a warning (W104). */
 export interface PersonIssue {
   readonly code: 'E101' | 'E102' | 'E104' | 'W104' | 'E105'
   readonly level: 'error' | 'warning'
@@ -19,7 +19,7 @@ export interface PersonIssue {
 
 const nameLimits = [2, 30] as const
 
-/** Returns why a person's name is invalid, or null. */
+/** Returns the reason why a person's name is invalid, or null. */
 export function nameProblemOf(name: string): 'empty' | 'length' | null {
   if (name === '') return 'empty'
   const length = name.length > nameLimits[1] ? Array.from(name).length : name.length
@@ -32,8 +32,8 @@ function idProblemOf(idNumber: string, kind: IdKind | null): string | null {
 }
 
 /**
- * Checks the format of a person's cells. `kind` is null for an unknown kind of ID. Mobile numbers are from the mainland
- * (specification §5); holders of other IDs may also use foreign ones.
+ * Checks the format of the cells of a person. `kind` is null for an unknown kind of ID. Mobile numbers are from the
+ * mainland (specification §5). Holders of other IDs may also use foreign numbers.
  */
 export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssue[] {
   const found: PersonIssue[] = []
@@ -53,7 +53,7 @@ const remarkLimit = 40
 // Characters that banks refuse in a remark, and the start of spreadsheet formulas.
 const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
 
-/** Returns whether banks accept this remark: at most 40 characters without special ones. */
+/** Returns whether banks accept this remark: at most 40 characters, without special characters. */
 export function isRemark(text: string): boolean {
   return text.length <= remarkLimit && !forbiddenInRemark.test(text)
 }

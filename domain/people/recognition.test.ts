@@ -15,32 +15,32 @@ import {
 } from './recognition.ts'
 
 const today = '2026-11-21'
-const right = idNumberFor('110105', '19900307', 123)
+const validNumber = idNumberFor('110105', '19900307', 123)
 const fits = (text: string) => fitsIdNumber(text, today)
 
 test('a number is trusted when two readings agree and no other valid number was read', () => {
-  assert.deepEqual(settleNumber([right, right, '11010'], fits), { value: right, doubt: null })
-  assert.deepEqual(settleNumber([right, '', ''], fits), { value: right, doubt: 'disagree' })
+  assert.deepEqual(settleNumber([validNumber, validNumber, '11010'], fits), { value: validNumber, doubt: null })
+  assert.deepEqual(settleNumber([validNumber, '', ''], fits), { value: validNumber, doubt: 'disagree' })
   assert.deepEqual(settleNumber(['', ''], fits), { value: '', doubt: 'unread' })
-  assert.equal(settleNumber([right.slice(0, 17), right.slice(0, 17)], fits).doubt, 'checksum')
+  assert.equal(settleNumber([validNumber.slice(0, 17), validNumber.slice(0, 17)], fits).doubt, 'checksum')
 })
 
-test('two valid numbers are never decided by majority', () => {
+test('two different valid numbers are never decided by majority', () => {
   const other = idNumberFor('110105', '19900307', 125)
-  assert.equal(settleNumber([right, right, other], fits).doubt, 'disagree')
+  assert.equal(settleNumber([validNumber, validNumber, other], fits).doubt, 'disagree')
 })
 
 test('a valid check digit does not excuse an impossible or future birth date', () => {
   assert.equal(fits(idNumberFor('110105', '19901332', 1)), false)
   assert.equal(fits(idNumberFor('110105', '20270101', 1)), false)
-  assert.equal(fits(right), true)
+  assert.equal(fits(validNumber), true)
 })
 
 test('every single wrong digit of a number is detected', () => {
   for (let at = 0; at < 18; at++) {
     for (const digit of '0123456789') {
-      if (right[at] === digit) continue
-      assert.equal(readsAs(right, at, digit), false, `${at} ${digit}`)
+      if (validNumber[at] === digit) continue
+      assert.equal(readsAs(validNumber, at, digit), false, `${at} ${digit}`)
     }
   }
 })
@@ -63,7 +63,7 @@ test('impossible calendar days are refused', () => {
   assert.equal(dayFrom('0996', '2', '9'), null)
 })
 
-test('card numbers identify their bank, and cards and codes have their own checks', () => {
+test('a card number identifies its bank and is validated', () => {
   assert.equal(issuerOf(bankCardFor('621700', 77)), '中国建设银行')
   assert.equal(issuerOf(bankCardFor('622262', 77)), '交通银行')
   assert.equal(issuerOf('9999990000000000'), '')
@@ -72,13 +72,13 @@ test('card numbers identify their bank, and cards and codes have their own check
   assert.ok(!fitsCreditCode(creditCodeFor('91', '110105', 7).replace(/^9/, '8')))
 })
 
-test('no field appears twice on one side', () => {
+test('each field is on one side of a card at most once', () => {
   for (const fields of Object.values(fieldsOfSide)) assert.equal(new Set<string>(fields).size, fields.length)
 })
 
-test('without a trusted reading the most frequent one is shown', () => {
+test('without a trusted reading, the most frequent one is shown', () => {
   const other = idNumberFor('110105', '19900307', 125)
-  assert.deepEqual(settleNumber([other, right, right], fits), { value: right, doubt: 'disagree' })
+  assert.deepEqual(settleNumber([other, validNumber, validNumber], fits), { value: validNumber, doubt: 'disagree' })
   assert.deepEqual(settleNumber(['1', '2', '2'], fits), { value: '2', doubt: 'checksum' })
   assert.deepEqual(settleNumber(['1', '1', '2'], fits), { value: '1', doubt: 'checksum' })
 })
@@ -86,7 +86,7 @@ test('without a trusted reading the most frequent one is shown', () => {
 test('a birth date is between 1900 and today, inclusive', () => {
   const born = (birth: string) => fits(idNumberFor('110105', birth, 123))
   assert.deepEqual(['18991231', '19000101', '20261121', '20261122'].map(born), [false, true, true, false])
-  assert.equal(fits(right.slice(1)), false)
+  assert.equal(fits(validNumber.slice(1)), false)
 })
 
 test('a card number needs both the format and a valid Luhn check', () => {
@@ -94,7 +94,7 @@ test('a card number needs both the format and a valid Luhn check', () => {
   assert.ok(!fitsCardNumber('6222000000000001'))
 })
 
-test('three numbers form a day only within the calendar', () => {
+test('three numbers form a date only if the date exists', () => {
   const days = [
     ['1900', '1', '1'],
     ['2199', '12', '31'],
@@ -112,11 +112,11 @@ test('three numbers form a day only within the calendar', () => {
   )
 })
 
-test('ID cards name 56 ethnic groups and two words for other people', () => {
+test('ID cards use 56 ethnic groups, and two words for other people', () => {
   assert.deepEqual([nations.length, new Set(nations).size, nations[0], nations[55], ...nations.slice(56)], [58, 58, '汉', '基诺', '其他', '入籍'])
 })
 
-test('the longest known prefix of a card number identifies its bank', () => {
+test('the longest known prefix of a card number decides its bank', () => {
   const heads: Readonly<Record<string, readonly string[]>> = {
     中国建设银行: ['621700', '622700', '436742', '622280', '621284'],
     中国工商银行: ['622200', '622299', '621226', '621281', '955880'],

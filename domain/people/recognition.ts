@@ -4,7 +4,7 @@ import { creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from '#/dom
 export const cardSides = ['front', 'back', 'bank', 'licence'] as const
 export type CardSide = (typeof cardSides)[number]
 
-/** Fields that can be read from a card, by side, in reading order. */
+/** Fields that can be read from each side of a card, in reading order. */
 export const fieldsOfSide = {
   front: ['name', 'sex', 'nation', 'birth', 'address', 'idNumber'],
   back: ['authority', 'validFrom', 'validTo'],
@@ -32,8 +32,8 @@ export const cardFields = [
 ] as const satisfies readonly CardField[]
 
 /**
- * Why a person must review a field: nothing read; no proof on the card; readings differ; wrong check digit; contradicts
- * another field; not a date.
+ * Reasons for a person to review a field: not read, no proof on the card, different readings, wrong check digit,
+ * contradiction to another field, not a date.
  */
 export const cardDoubts = ['unread', 'unproven', 'disagree', 'checksum', 'contradiction', 'date'] as const
 export type CardDoubt = (typeof cardDoubts)[number]
@@ -42,11 +42,11 @@ export type CardDoubt = (typeof cardDoubts)[number]
 export const cardWarnings = ['blurred', 'dark', 'glare', 'copy', 'tilted', 'cut_off', 'expired', 'wrong_side', 'specimen', 'unread', 'late'] as const
 export type CardWarning = (typeof cardWarnings)[number]
 
-/** A recognised field. It is trusted only when a checksum or a second fact on the same card confirms it. */
+/** A recognised field. It is trusted only if a checksum or a second fact on the card confirms it. */
 export interface ReadField {
   readonly field: CardField
   readonly value: string
-  /** 0 to 100, from the recogniser; not a measure of correctness. */
+  /** The confidence of the recogniser from 0 to 100. It does not measure correctness. */
   readonly confidence: number
   readonly doubt: CardDoubt | null
 }
@@ -58,7 +58,7 @@ export interface SettledValue {
 }
 
 /**
- * Decides between several readings of one number. It trusts a valid value that was read at least twice, when no other
+ * Decides between several readings of one number. A valid value is trusted if it was read at least twice and no other
  * valid value was read. Invalid readings are ignored.
  */
 export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): SettledValue {
@@ -84,12 +84,12 @@ export function fitsCreditCode(text: string): boolean {
   return creditCodeProblem(text) === null
 }
 
-/** Returns whether a text is a card number that passes Luhn. */
+/** Returns whether a text is a card number that passes the Luhn check. */
 export function fitsCardNumber(text: string): boolean {
   return isCardNumber(text) && passesLuhn(text)
 }
 
-/** Returns the day as yyyy-MM-dd, or null when it is not in the calendar. */
+/** Returns the day as yyyy-MM-dd, or null if it does not exist. */
 export function dayFrom(year: string, month: string, day: string): string | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)]
   const date = new Date(Date.UTC(y, m - 1, d))
@@ -97,7 +97,7 @@ export function dayFrom(year: string, month: string, day: string): string | null
   return isReal ? date.toISOString().slice(0, 10) : null
 }
 
-/** Returns whether the period fits an ID card: exactly 5, 10 or 20 years, or without end. */
+/** Returns whether the period is possible for an ID card: exactly 5, 10 or 20 years, or without end. */
 export function isCardPeriod(from: string, to: string): boolean {
   if (to === '长期') return true
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
@@ -106,7 +106,7 @@ export function isCardPeriod(from: string, to: string): boolean {
   return to.slice(5) === from.slice(5) || from.slice(5) === '02-29'
 }
 
-/** The 56 ethnic groups as ID cards name them, and the two words on cards of other people. */
+/** The 56 ethnic groups as named on ID cards, and the two words on cards of other people. */
 export const nations: readonly string[] =
   '汉 蒙古 回 藏 维吾尔 苗 彝 壮 布依 朝鲜 满 侗 瑶 白 土家 哈尼 哈萨克 傣 黎 傈僳 佤 畲 高山 拉祜 水 东乡 纳西 景颇 柯尔克孜 土 达斡尔 仫佬 羌 布朗 撒拉 毛南 仡佬 锡伯 阿昌 普米 塔吉克 怒 乌孜别克 俄罗斯 鄂温克 德昂 保安 裕固 京 塔塔尔 独龙 鄂伦春 赫哲 门巴 珞巴 基诺 其他 入籍'.split(
     ' ',
@@ -131,8 +131,8 @@ const issuers: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the bank that issued a card, or an empty text when unknown. The longest matching prefix wins (622262 is not
- * ICBC, though 6222 is).
+ * Returns the bank that issued a card, or an empty text if unknown. The longest matching prefix decides: 622262 is not
+ * ICBC, although 6222 is.
  */
 export function issuerOf(cardNo: string): string {
   let [issuer, longest] = ['', 0]

@@ -4,11 +4,11 @@ export const articleSections = ['news', 'notice', 'knowledge', 'rule'] as const
 export type ArticleSection = (typeof articleSections)[number]
 
 export const knowledgeTopics = ['joining', 'signing', 'paying', 'invoices', 'tax', 'account'] as const
-/** Topics of an article. `terms` marks the rules shown at /Clause. */
+/** Topics of an article. `terms` marks the rules on the page /Clause. */
 export const articleTopics = [...knowledgeTopics, 'terms'] as const
 export type ArticleTopic = (typeof articleTopics)[number]
 
-/** Audience of an article; `public` includes visitors without an account. */
+/** The audience of an article. `public` includes visitors without an account. */
 export const audiences = ['public', 'unit', 'operator', 'centre', 'partner'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -18,7 +18,7 @@ export type ArticleState = (typeof articleStates)[number]
 export const articleSteps = ['save', 'publish', 'schedule', 'unschedule', 'takeDown', 'remove'] as const
 export type ArticleStep = (typeof articleSteps)[number]
 
-// A published version stays visible while the next one is written, so saving changes nothing for readers.
+// The published version stays visible while the next version is written. Saving therefore changes nothing for readers.
 const from: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
   save: ['draft', 'published', 'withdrawn'],
   publish: ['draft', 'scheduled', 'published', 'withdrawn'],

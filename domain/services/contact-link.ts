@@ -1,4 +1,4 @@
-/** Returns the link of a contact: tel, mailto or https; null for other text. */
+/** Returns the link for a contact: tel, mailto or https. Returns null for other text. */
 export function contactLink(contact: string): string | null {
   if (/^https:\/\/\S+$/.test(contact)) return contact
   if (/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(contact)) return `mailto:${contact}`

@@ -6,12 +6,12 @@ import type { Text } from '#/domain/base/text.ts'
 export const services = ['sms', 'identity', 'face', 'register'] as const
 export type Service = (typeof services)[number]
 
-/** Metadata of a gateway kind. The adapter is `server/desk/gateways/adapter-<service>.ts`. */
+/** Metadata of a kind of gateway. The adapter is `server/desk/gateways/adapter-<service>.ts`. */
 export interface GatewayKind {
   readonly service: Service
   readonly name: Text
   readonly fields: Readonly<Record<string, ChannelField>>
-  /** The kinds of ID that it can verify. People with other IDs are verified by hand. */
+  /** The kinds of ID that the gateway can verify. Staff verify people with other IDs. */
   readonly idKinds?: readonly IdKind[]
 }
 
@@ -23,7 +23,7 @@ const whole = (most: string, initial: string, name: Text): ChannelField => ({
   rule: { zh: '不带小数的整数', en: 'A whole number', es: 'Un número entero', ja: '整数' },
 })
 
-const reached = {
+const connectionFields = {
   address: {
     name: { zh: '接口地址', en: 'Address', es: 'Dirección', ja: '接続先' },
     isSecret: false,
@@ -68,13 +68,13 @@ const perDay = (initial: string) =>
   })
 const price = (initial: string, name: Text) => whole('99999', initial, name)
 
-/** All gateway kinds. The compiler requires an adapter for each. */
+/** All kinds of gateway. The compiler requires an adapter for each. */
 export const gatewayKinds = {
   http_sms: {
     service: 'sms',
     name: { zh: 'HTTP 短信网关', en: 'HTTP text message gateway', es: 'Pasarela HTTP de SMS', ja: 'HTTP SMSゲートウェイ' },
     fields: {
-      ...reached,
+      ...connectionFields,
       signName: {
         name: { zh: '短信签名', en: 'Signature name', es: 'Nombre del remitente', ja: '送信者署名' },
         isSecret: false,
@@ -97,7 +97,7 @@ export const gatewayKinds = {
     idKinds: ['id_card'],
     name: { zh: 'HTTP 实名核验', en: 'HTTP identity verification', es: 'Verificación HTTP de identidad', ja: 'HTTP本人確認' },
     fields: {
-      ...reached,
+      ...connectionFields,
       platformDay: perDay('5000'),
       price2: price('20', { zh: '两要素费用（分）', en: 'Cost, name + ID (fen)', es: 'Coste, nombre + documento (fen)', ja: '2要素の費用（分）' }),
       price3: price('30', {
@@ -119,7 +119,7 @@ export const gatewayKinds = {
     idKinds: ['id_card'],
     name: { zh: 'HTTP 人脸核验', en: 'HTTP face verification', es: 'Verificación facial HTTP', ja: 'HTTP顔照合' },
     fields: {
-      ...reached,
+      ...connectionFields,
       platformDay: perDay('2000'),
       price: price('100', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
     },
@@ -128,7 +128,7 @@ export const gatewayKinds = {
     service: 'register',
     name: { zh: 'HTTP 工商核验', en: 'HTTP company register', es: 'Registro mercantil HTTP', ja: 'HTTP企業登記照会' },
     fields: {
-      ...reached,
+      ...connectionFields,
       platformDay: perDay('1000'),
       price: price('50', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
     },
@@ -143,13 +143,13 @@ export function kindsOf(service: Service): GatewayKindName[] {
   return gatewayKindNames.filter((name) => gatewayKinds[name].service === service)
 }
 
-/** The verifier of an identity or card that staff checked against evidence. */
+/** The verifier of an identity or card that staff compared with evidence. */
 export const manualVerifier = 'hand'
-/** The verifier in the demo, which makes up its answers. */
+/** The verifier of the demo. Its answers are invented. */
 export const sandboxVerifier = 'sandbox'
 
-/** Verifiers that count outside of the demo. Anything else counts as unverified. */
+/** Verifiers that count outside the demo. Every other verification is ignored. */
 export const trustedVerifiers: readonly string[] = [manualVerifier, ...gatewayKindNames]
 
-/** Maximum number of checks of one card in 24 hours. Banks refuse further checks, but still charge for them. */
+/** The maximum number of checks of one card in 24 hours. Banks refuse further checks, and still charge for them. */
 export const maxCardChecksPerDay = 5

@@ -18,12 +18,12 @@ function textHtml({ text = '', marks = [] }: RichNode): string {
     .join('')}`
 }
 
-// The page title is h1, so headings in the text start at h2.
+// The title of the page is h1, so headings in the text start at h2.
 const headingOf = (node: RichNode) => `h${Math.min(4, Math.max(2, (Number(node.attrs?.level) || 1) + 1))}`
 
 /**
- * Renders a document of our editor as HTML. The output is built node by node from the nodes that `isRichText` allows,
- * so no tag, attribute, URL or script of the author can pass. Unknown nodes are dropped.
+ * Renders a document of our editor as HTML. Each node is one that `isRichText` allows, so no tag, attribute, URL or
+ * script of the author can get into the output. Unknown nodes are omitted.
  */
 export function richHtml(node: RichNode): string {
   const inner = () => (node.content ?? []).map(richHtml).join('')

@@ -52,11 +52,11 @@ test('a document becomes headings, paragraphs, quotes, rules and items', () => {
   assert.deepEqual(richLines(node('doc', paragraph('甲'), node('bulletList', node('listItem', paragraph('乙'))))), ['甲', '• 乙'])
 })
 
-test('text inside unexpected nodes is kept', () => {
+test('text inside unexpected nodes stays in the output', () => {
   assert.deepEqual(richLines(node('doc', node('paragraph', node('listItem', text('里'))))), ['里'])
 })
 
-test('a line contains all words, regardless of their formatting', () => {
+test('a line has all its words, whatever their formatting', () => {
   assert.deepEqual(richLines(node('doc', node('paragraph', text('甲', 'bold'), text('乙')))), ['甲乙'])
 })
 
@@ -66,7 +66,7 @@ test('all nodes and marks of the editor are allowed', () => {
   for (const mark of ['bold', 'italic', 'underline', 'strike']) assert.ok(isRichText(node('doc', text('x', mark))), mark)
 })
 
-test('unknown nodes, marks and malformed values are refused', () => {
+test('unknown nodes, unknown marks and malformed values are refused', () => {
   const inside = (wrong: unknown) => ({ type: 'doc', content: [paragraph('甲'), wrong] })
   for (const wrong of [
     null,
@@ -106,7 +106,7 @@ function most(before: readonly string[], after: readonly string[]): number {
   return Math.max(most(rest, after), at === -1 ? 0 : 1 + most(rest, after.slice(at + 1)))
 }
 
-test('a comparison keeps all lines of both texts and as many as possible in common', () => {
+test('a comparison has all lines of both texts and as many common lines as possible', () => {
   const lines = fc.array(fc.constantFrom('甲', '乙', '丙', '丁'), { maxLength: 9 })
   fc.assert(
     fc.property(lines, lines, (before, after) => {

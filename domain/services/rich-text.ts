@@ -40,7 +40,10 @@ function isNode(value: unknown, depth: number): value is RichNode {
   return content === undefined || (Array.isArray(content) && content.every((child) => isNode(child, depth + 1)))
 }
 
-/** Returns whether this is a document of our editor: known nodes and marks only, within the depth and size limits. */
+/**
+ * Returns whether this is a document of our editor. It may only have known nodes and marks, and must be within the
+ * limits of depth and size.
+ */
 export function isRichText(value: unknown): value is RichNode {
   return isNode(value, 0) && value.type === 'doc' && JSON.stringify(value).length <= longest
 }
@@ -84,7 +87,7 @@ function blocksOf(node: RichNode, within: BlockContext): RichBlock[] {
   return children.flatMap((child, at) => blocksOf(child, at === 0 || node.type !== 'listItem' ? within : { ...within, marker: '' }))
 }
 
-/** Returns the blocks of the document from top to bottom. */
+/** Returns the blocks of the document in reading order. */
 export function richBlocks(doc: RichNode): RichBlock[] {
   return blocksOf(doc, { depth: 0, marker: '', isQuoted: false })
 }
@@ -100,12 +103,12 @@ export interface LineChange {
   readonly text: string
 }
 
-// Cells of the comparison table, one per pair of lines: 16 MB.
+// The maximum number of cells in the comparison table, one for each pair of lines: 16 MB.
 const maxCells = 4_000_000
 
 /**
- * Compares two texts line by line (longest common subsequence). When the differing parts are too long for the table,
- * they count as entirely replaced.
+ * Compares two texts line by line (longest common subsequence). Differing parts that are too long for the table count
+ * as entirely replaced.
  */
 export function compareLines(before: readonly string[], after: readonly string[]): LineChange[] {
   const shorter = Math.min(before.length, after.length)

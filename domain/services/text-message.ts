@@ -1,4 +1,4 @@
-/** Text messages that do not accompany an in-app message. Each is registered with the gateway as a template. */
+/** Text messages without a message inside the application. Each has a template registered with the gateway. */
 export const textKinds = [
   'recoveryCode',
   'resetLink',
@@ -29,7 +29,10 @@ export const textKinds = [
   'accountRejected',
 ] as const
 
-/** The kind of a text message: one of these, or `notice.<kind>` for an in-app message also sent as text. */
+/**
+ * The kind of a text message: one of these, or `notice.<kind>` for a message inside the application that is also sent
+ * as text.
+ */
 export type TextKind = (typeof textKinds)[number] | `notice.${string}`
 
 /** States of a text message: queued, sent to the gateway, delivered to the phone, failed. */
@@ -43,7 +46,7 @@ const next: Readonly<Record<TextState, readonly TextState[]>> = {
   failed: ['delivered'],
 }
 
-/** Returns whether a delivery report may change the state: only forwards, and `delivered` is final. */
+/** Returns whether a delivery report may change the state. States only advance, and `delivered` is final. */
 export function canMove(from: TextState, to: TextState): boolean {
   return next[from].includes(to)
 }

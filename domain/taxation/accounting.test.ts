@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import { type AccountMovement, entriesOf, leftOutOf, type MappedAccount, memoOf, unmapped } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, entriesOf, type MappedAccount, memoOf, omittedReasonOf, unmapped } from '#/domain/taxation/accounting.ts'
 
 const mapping = new Map<AccountKind, MappedAccount>([
   ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
@@ -16,7 +16,7 @@ const moved = (account: AccountKind, unitId: number | null, debit: number, credi
   credit: fen(credit),
 })
 
-test('a voucher has one entry per chart account, unit and side, debits first', () => {
+test('a voucher has one entry per chart account, unit and side, with debits first', () => {
   const rows = [
     moved('unit_available', 7, 0, 300),
     moved('unit_frozen', 7, 100, 50),
@@ -33,11 +33,11 @@ test('a voucher has one entry per chart account, unit and side, debits first', (
   ])
 })
 
-test('movements within one chart account and opening balances get no voucher', () => {
+test('opening balances and movements within one chart account get no voucher', () => {
   const within = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
-  assert.equal(leftOutOf('freeze', within, mapping), 'sameAccount')
-  assert.equal(leftOutOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
-  assert.equal(leftOutOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
+  assert.equal(omittedReasonOf('freeze', within, mapping), 'sameAccount')
+  assert.equal(omittedReasonOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
+  assert.equal(omittedReasonOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
 })
 
 test('an unmapped account is reported and refused', () => {
@@ -46,7 +46,7 @@ test('an unmapped account is reported and refused', () => {
   assert.throws(() => entriesOf(rows, mapping), RangeError)
 })
 
-test('the summary of a supplement is marked', () => {
+test('the summary of a supplement has a mark', () => {
   assert.equal(memoOf('topup', '2026-09', 1), '2026年9月收到单位预付款')
   assert.equal(memoOf('topup', '2026-09', 2), '2026年9月收到单位预付款（补充）')
 })

@@ -2,8 +2,8 @@ import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 
 /**
- * Accounts of vouchers. The ledger keeps a payment's fee and its surcharges as one amount each. Vouchers split the fee
- * into income, output VAT and, for a general contractor, subcontract cost. They split the surcharges by tax.
+ * Accounts in vouchers. The ledger has the fee and the surcharges of a payment as one amount each. Vouchers split the
+ * fee into income, output VAT and, for a general contractor, subcontract cost. They split the surcharges by tax.
  */
 export const voucherAccounts = [
   ...accountKinds,
@@ -11,7 +11,7 @@ export const voucherAccounts = [
 ] as const
 export type VoucherAccount = (typeof voucherAccounts)[number]
 
-/** Journal kinds in voucher order. */
+/** Kinds of journals, in the order of their vouchers. */
 export const voucherKinds = [
   'opening',
   'topup',
@@ -29,8 +29,8 @@ export const voucherKinds = [
 export type VoucherKind = (typeof voucherKinds)[number]
 
 /** The reason why a voucher has no number and is not exported. */
-export const leftOuts = ['', 'sameAccount', 'opening'] as const
-export type OmittedReason = (typeof leftOuts)[number]
+export const omittedReasons = ['', 'sameAccount', 'opening'] as const
+export type OmittedReason = (typeof omittedReasons)[number]
 
 export const mappingStates = ['draft', 'active', 'rejected'] as const
 export type MappingState = (typeof mappingStates)[number]
@@ -43,12 +43,12 @@ export type VoucherFormat = (typeof voucherFormats)[number]
 export interface MappedAccount {
   readonly code: string
   readonly name: string
-  /** With auxiliary accounting by unit. */
+  /** Whether the account has auxiliary accounting by unit (辅助核算). */
   readonly byUnit: boolean
 }
 export type Mapping = ReadonlyMap<VoucherAccount, MappedAccount>
 
-/** The movement of one of our accounts by journals of a kind, for one unit or none. */
+/** The movement of one of our accounts through journals of one kind, for one unit or without a unit. */
 export interface AccountMovement {
   readonly account: VoucherAccount
   readonly unitId: number | null
@@ -63,14 +63,14 @@ export interface VoucherEntry extends MappedAccount {
   readonly credit: Fen
 }
 
-/** Returns the accounts that moved but have no mapping. */
+/** Returns the accounts with movements but without a mapping. */
 export function unmapped(moved: readonly AccountMovement[], mapping: Mapping): VoucherAccount[] {
   return [...new Set(moved.map(({ account }) => account))].filter((account) => !mapping.has(account))
 }
 
 /**
- * Returns the entries of a voucher, debits first, one per side, chart account and unit. Throws RangeError for an
- * unmapped account.
+ * Returns the entries of a voucher, debits first, one for each side, chart account and unit. Throws RangeError for an
+ * account without a mapping.
  */
 export function entriesOf(moved: readonly AccountMovement[], mapping: Mapping): VoucherEntry[] {
   const targets = Map.groupBy(moved, ({ account, unitId }) => {
@@ -94,17 +94,17 @@ export function entriesOf(moved: readonly AccountMovement[], mapping: Mapping): 
 }
 
 /**
- * Returns why journals of a kind get no voucher. Opening balances are entered separately in the centre's books;
- * movements within one chart account cancel out.
+ * Returns the reason why journals of a kind get no voucher. Opening balances are entered separately in the centre's
+ * books. Movements within one chart account cancel out.
  */
-export function leftOutOf(kind: VoucherKind, moved: readonly AccountMovement[], mapping: Mapping): OmittedReason {
+export function omittedReasonOf(kind: VoucherKind, moved: readonly AccountMovement[], mapping: Mapping): OmittedReason {
   if (kind === 'opening') return 'opening'
   const targets = Map.groupBy(entriesOf(moved, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
-  const isStill = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
-  return isStill ? 'sameAccount' : ''
+  const isBalanced = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
+  return isBalanced ? 'sameAccount' : ''
 }
 
-/** 摘要: the summary of a voucher. Always Chinese, the language of the books. */
+/** The summary of a voucher (摘要). It is always Chinese, the language of the books. */
 const memos: Readonly<Record<VoucherKind, string>> = {
   opening: '期初余额转入',
   topup: '收到单位预付款',
@@ -120,7 +120,7 @@ const memos: Readonly<Record<VoucherKind, string>> = {
   clearing: '清算多扣税费，抵减或退还经营者',
 }
 
-/** Returns the summary of a voucher, marked for supplements. */
+/** Returns the summary of a voucher. The summary of a supplement is marked. */
 export function memoOf(kind: VoucherKind, month: string, edition: number): string {
   const [year, number] = month.split('-')
   return `${year}年${Number(number)}月${memos[kind]}${edition > 1 ? '（补充）' : ''}`

@@ -9,7 +9,7 @@ test('a negative ledger amount is a debit, a positive one a credit, and zero is 
   assert.deepEqual([fen(-5), fen(5), fen(0)].map(directionOf), ['debit', 'credit', 'even'])
 })
 
-test('the key of an entry keeps its journal and line', () => {
+test('the key of an entry encodes its journal and line', () => {
   const key = entryKey(9_000_000_000, 14)
   assert.ok(Number.isSafeInteger(key))
   assert.deepEqual(entryAt(key), { journalId: 9_000_000_000, line: 14 })

@@ -11,7 +11,7 @@ const policy = policyOn(policies, '2026-03-31')
 const place = { cityRatePpm: ppm(70_000), warnPpm: ppm(900_000) }
 const yuan = (amount: number) => fen(Math.round(amount * 100))
 
-test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from 2026 (U4)', () => {
+test('quarterly sales of 300,000 are exempt until 2025 and fully taxed from 2026 (U4)', () => {
   const at = (day: string) => {
     const quarter = {
       quarter: '2026-Q1',
@@ -29,13 +29,13 @@ test('exactly 300,000 without VAT is exempt until 2025 and taxed as a whole from
   assert.deepEqual(at('2026-01-01'), [yuan(3000), 0, 'reached'])
 })
 
-test('a quarter with more returns than sales has no VAT due', () => {
+test('a quarter with more returns than sales owes no VAT', () => {
   const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const { vat, taxable, income } = vatOf(quarter, place)
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
 })
 
-test('returns that exceed a quarter lower the next one, and count as income only once', () => {
+test('returns above the sales of a quarter lower the next one and the income only once', () => {
   const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const carried = carriedAmountsOf(vatOf(returned, place))
   assert.deepEqual(carried, { gross: yuan(-101_000), sales: yuan(-100_000) })
@@ -46,7 +46,7 @@ test('returns that exceed a quarter lower the next one, and count as income only
   assert.deepEqual(carriedAmountsOf(small), { gross: yuan(-99_990), sales: yuan(-99_000) })
 })
 
-test('with a rate on receipts, a negative quarter lowers the later quarters of the year', () => {
+test('with a rate on receipts, a negative quarter lowers later quarters of the year', () => {
   const rule = { basis: 'receipts', ratePpm: ppm(10_000) } as const
   const incomes = [-100_000, 40_000, 90_000].map(yuan)
   const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
@@ -60,13 +60,13 @@ test('with a rate on receipts, a negative quarter lowers the later quarters of t
   )
 })
 
-test('prepayments on a deemed profit cover the year less earlier filings (DER-BIZ-HD-YSSDL)', () => {
+test('a prepayment on a deemed profit is the tax so far less earlier ones (DER-BIZ-HD-YSSDL)', () => {
   const incomes = [200_000, 300_000, 500_000, 200_000].map(yuan)
   const rule = { basis: 'profit', ratePpm: ppm(100_000) } as const
   const of = { policy, isRegistered: true }
   const due = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null, null], rule, of).iit)
   assert.deepEqual(due, [500, 1250, 3000, 2000].map(yuan))
-  // 400.00 was declared for the first quarter, so the second takes the remainder.
+  // The first quarter declared 400.00, so the second owes the remainder.
   assert.equal(incomeTaxOf(incomes.slice(0, 2), [yuan(400), null], rule, of).iit, yuan(1350))
   assert.equal(
     incomeTaxOf([yuan(100_000)], [null], { basis: 'receipts', ratePpm: ppm(10_000) }, { policy, isRegistered: false }).iit,
@@ -75,12 +75,12 @@ test('prepayments on a deemed profit cover the year less earlier filings (DER-BI
   )
 })
 
-test('the annual settlement may be a refund', () => {
+test('the annual settlement can be a refund', () => {
   const { iit, before } = annualTaxOf([yuan(100_000)], [yuan(3000), null], yuan(80_000), { policy, isRegistered: true })
   assert.deepEqual([before, iit], [yuan(3000), yuan(-2500)])
 })
 
-test('the most specific place decides the rate, from its first day', () => {
+test('the most specific place decides the rate from its first day', () => {
   const levy = { basis: 'profit', documentNo: '', grade: 'B', isConfirmed: false, note: '-' } as const
   const rules = [
     { effectiveFrom: '2019-01-01', source: '-', warnPpm: 900_000, levies: [{ ...levy, place: '', ratePpm: 100_000 }] },
@@ -100,7 +100,7 @@ test('the most specific place decides the rate, from its first day', () => {
   assert.throws(() => rulesOn(rules, '2018-12-31'), RangeError)
 })
 
-test('a period has its first and last days and its neighbouring periods', () => {
+test('a period has its first day, last day and neighbouring periods', () => {
   assert.deepEqual(spanOf('2026-Q4'), { from: '2026-10-01', to: '2027-01-01' })
   assert.deepEqual(spanOf('2026'), { from: '2026-01-01', to: '2027-01-01' })
   assert.deepEqual(quartersUpTo('2026-Q3'), ['2026-Q1', '2026-Q2', '2026-Q3'])

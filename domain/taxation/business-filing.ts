@@ -7,16 +7,18 @@ import { quarterVat } from '#/domain/money/tax-vat.ts'
 import type { LevyBasis } from '#/domain/taxation/filing-rules.ts'
 
 /**
- * Filings of a registered business: quarterly VAT and income tax, the annual income tax settlement, and the annual
+ * Filings of a registered business: VAT and income tax by quarter, the annual settlement of income tax, and the annual
  * report to the market regulator.
  */
 export const filingKinds = ['vat', 'incomeTax', 'incomeAnnual', 'annualReport'] as const
 export type FilingKind = (typeof filingKinds)[number]
 
-/** States of a filing (SM-TAX without a second reviewer: the business itself is liable for its declaration). */
+/**
+ * States of a filing (SM-TAX). There is no second reviewer, because the business itself is liable for its declaration.
+ */
 export const filingStates = ['open', 'closed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
 export type FilingState = (typeof filingStates)[number]
-/** States that are overdue work once the period has ended. */
+/** States in which a filing is overdue once its last day has passed. */
 export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as const satisfies readonly FilingState[]
 
 /** Actions on a filing. */
@@ -49,20 +51,20 @@ export type DeclaringWay = (typeof declaringWays)[number]
 export const filingLevels = ['near', 'reached'] as const
 export type FilingLevel = (typeof filingLevels)[number] | ''
 
-/** Checks before a period closes: blocks prevent closing, doubts need a reason, notes are for information. */
+/** Checks before a period is closed. Blocks prevent the closing, doubts need a reason, and notes only inform. */
 export const filingBlocks = ['noCode', 'noRate', 'noCosts'] as const
 export const filingDoubts = ['unconfirmed'] as const
 export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]
 
-/** Returns whether a fault blocks the declaration, needs confirmation, or only informs. */
+/** Returns whether a fault blocks the declaration, needs a confirmation, or only informs. */
 export function severityOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
   if ((filingBlocks as readonly string[]).includes(fault)) return 'block'
   return (filingDoubts as readonly string[]).includes(fault) ? 'doubt' : 'note'
 }
 
-/** The deadline rule of each filing. */
+/** The rule for the deadline of each filing. */
 export const filingDue: Readonly<Record<FilingKind, DueKind>> = {
   vat: 'VAT_QUARTER',
   incomeTax: 'BUSINESS_QUARTER',
@@ -81,7 +83,7 @@ export function spanOf(period: string): { readonly from: string; readonly to: st
   return { from: period.includes('Q') ? monthStart(shiftMonth(lastMonthOf(period), -2)) : `${period}-01-01`, to }
 }
 
-/** Returns the last day of a period; the tax policy of that day applies to it. */
+/** Returns the last day of a period. The tax policy of that day applies to the period. */
 export const ruleDay = (period: string): string => shiftDay(spanOf(period).to, -1)
 
 /** Returns the quarters of the year up to this period, oldest first. */
@@ -90,7 +92,7 @@ export function quartersUpTo(period: string): string[] {
   return Array.from({ length: Number(quarter.slice(1)) }, (_, at) => `${year}-Q${at + 1}`)
 }
 
-/** Returns the preceding quarter (yyyy-Qn). */
+/** Returns the quarter before this one (yyyy-Qn). */
 export function quarterBefore(quarter: string): string {
   const [year = '', of = 'Q1'] = quarter.split('-')
   return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`
@@ -98,19 +100,19 @@ export function quarterBefore(quarter: string): string {
 
 export interface QuarterSales {
   readonly quarter: string
-  /** Platform payments less returns: `gross` with VAT, `sales` without, rounded payment by payment. */
+  /** Payments on this platform less returns: `gross` with VAT, `sales` without VAT, rounded for each payment. */
   readonly gross: Fen
   readonly sales: Fen
-  /** Sales elsewhere as the business reported them, with VAT. */
+  /** Sales on other platforms that the business reported, with VAT. */
   readonly other: Fen
-  /** Invoiced with special VAT invoices, with VAT. */
+  /** Sales invoiced with special VAT invoices, with VAT. */
   readonly special: Fen
   /** Returned payments that earlier quarters could not deduct. */
   readonly carried: CarriedAmounts
   readonly policy: TaxPolicy
 }
 
-/** The excess of returns over the sales of their quarter, with and without VAT; zero or negative. */
+/** The amount by which returns exceed the sales of their quarter, with and without VAT; zero or negative. */
 export interface CarriedAmounts {
   readonly gross: Fen
   readonly sales: Fen
@@ -118,7 +120,7 @@ export interface CarriedAmounts {
 
 export const noCarriedAmounts: CarriedAmounts = { gross: ZERO, sales: ZERO }
 
-/** Returns the negative remainder that a quarter carries to the next one. */
+/** Returns the negative remainder that goes from a quarter to the next. */
 export function carriedAmountsOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): CarriedAmounts {
   return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : noCarriedAmounts
 }
@@ -133,7 +135,7 @@ export interface QuarterVat {
   readonly city: Fen
   readonly education: Fen
   readonly localEducation: Fen
-  /** Receipts of the quarter itself without VAT, before deducting carried returns. */
+  /** Receipts of the quarter without VAT, before carried returns are deducted. */
   readonly income: Fen
   readonly carried: CarriedAmounts
   readonly level: FilingLevel
@@ -147,9 +149,9 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
 }
 
 /**
- * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold only special invoices are taxed; from it,
- * all sales are (the policy answers U4). Returns lower the sales of the quarter in which they arrive. Any
- * excess is carried to the next quarter (财税〔2016〕36号 附件1 第三十六条).
+ * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold, only special invoices are taxed. Above it,
+ * all sales are; the policy decides about the threshold itself (U4). Returns lower the sales of the quarter in which
+ * they arrive. An excess goes to the next quarter (财税〔2016〕36号 附件1 第三十六条).
  */
 export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
   const { vat: rule, surcharge } = quarter.policy.params
@@ -162,7 +164,7 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
     return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: own, carried, level }
   const specialSales = net(quarter.special, rule.reducedPpm)
   const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
-  // VAT is rounded per payment and then added up.
+  // VAT is rounded for each payment and then added.
   const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
   const free = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
@@ -170,19 +172,19 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
   return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(own, vat), carried, level }
 }
 
-/** The income tax basis of a business: its books, or a rate. */
+/** The basis of the income tax of a business: its books, or a rate. */
 export type IncomeRule = { readonly basis: 'books'; readonly cost: Fen } | { readonly basis: LevyBasis; readonly ratePpm: Ppm }
 
 export interface IncomeTax {
-  /** The tax base: the quarter for a rate on receipts, otherwise the year to date. */
+  /** The tax base in fen: of the quarter for a rate on receipts, otherwise of the year so far. */
   readonly income: Fen
   readonly before: Fen
   readonly iit: Fen
-  /** Zero or negative: returns that earlier quarters of the year could not deduct, for a rate on receipts. */
+  /** Returns that earlier quarters of the year could not deduct: zero or negative, only for a rate on receipts. */
   readonly carried: Fen
 }
 
-/** Tax of the year to date, halved for registered individual businesses. */
+/** Returns the tax of the year so far. It is halved for registered individual businesses. */
 function yearTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
   const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : share(atLeast(income, ZERO), rule.ratePpm)
@@ -190,9 +192,9 @@ function yearTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['bus
 }
 
 /**
- * Computes the income tax of a quarter, never below zero: the tax of the year to date less earlier declarations. A rate
- * on receipts taxes the quarter alone, after returns carried from earlier quarters of the year. `declared` holds the
- * tax filed for each earlier quarter; null counts as the tax then due.
+ * Computes the income tax of a quarter: the tax of the year so far less earlier declarations, never below zero. A rate
+ * on receipts taxes the quarter alone, after returns carried from earlier quarters of the year. `declared` is the tax
+ * declared for each earlier quarter; null stands for the tax then due.
  */
 export function incomeTaxOf(
   incomes: readonly Fen[],
@@ -205,7 +207,7 @@ export function incomeTaxOf(
   for (const [at, quarter] of incomes.entries()) {
     const isLast = at === incomes.length - 1
     income = rule.basis === 'receipts' ? quarter : add(income, quarter)
-    // Costs are cumulative for the year, so the tax of earlier quarters cannot be recomputed.
+    // Costs are known only for the year so far, so the tax of earlier quarters cannot be computed again.
     const due =
       rule.basis === 'books' && !isLast
         ? ZERO
@@ -219,7 +221,7 @@ export function incomeTaxOf(
   return { income, before, iit: ZERO, carried }
 }
 
-/** Computes the annual settlement of a business taxed by its books. Negative `iit` is a refund. */
+/** Computes the annual settlement of a business that is taxed by its books. A negative `iit` is a refund. */
 export function annualTaxOf(
   incomes: readonly Fen[],
   declared: readonly (Fen | null)[],
@@ -252,7 +254,7 @@ export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO 
 const quartersShown = 5
 const yearsShown = 3
 
-/** Returns the period that contains the day and the preceding periods, newest first. */
+/** Returns the period that contains the day, and the periods before it, newest first. */
 export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))
@@ -260,7 +262,7 @@ export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   return Array.from({ length: quartersShown }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
 }
 
-/** Returns the quarter or year, by kind of filing, that is running on the day. */
+/** Returns the current quarter or year of a kind of filing on this day. */
 export function runningPeriod(kind: FilingKind, day: string): string {
   return lastPeriodsOf(kind, day)[0] ?? day.slice(0, 4)
 }

@@ -5,15 +5,15 @@ import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
 
 type VatPolicy = TaxPolicy['params']['vat']
 
-/** Issuer of an invoice in mode 1: the paid business, or the centre for its service fee. */
+/** The issuer of an invoice in mode 1: the paid business, or the centre for its service fee. */
 export const issuers = ['business', 'centre'] as const
 export type Issuer = (typeof issuers)[number]
 
-/** Selection of the payments for generated invoices in mode 1. */
+/** The way of selecting payments for generated invoices in mode 1. */
 export const generateBases = ['batch', 'month'] as const
 export type GenerateBasis = (typeof generateBases)[number]
 
-/** State of a business's issuing authorisation on a day. */
+/** State of the authorisation to issue invoices for a business on a day. */
 export const authorisationStatuses = ['effective', 'none', 'ahead', 'expired', 'revoked'] as const
 export type AuthorisationStatus = (typeof authorisationStatuses)[number]
 
@@ -31,11 +31,11 @@ export function authorisationStatus(given: Authorisation | null, day: string): A
   return day > given.to ? 'expired' : 'effective'
 }
 
-/** Reasons why no invoice is generated for a business; empty for none. */
+/** Reasons why no invoice is generated for a business; empty if one is. */
 export const businessObstacles = ['', 'notOperating', 'taxKindUnknown', 'none', 'ahead', 'expired', 'revoked'] as const
 export type BusinessObstacle = (typeof businessObstacles)[number]
 
-/** Returns why no invoice is generated for a business, or an empty text. */
+/** Returns the reason why no invoice is generated for a business. Returns an empty text if one is. */
 export function businessObstacle(business: { readonly state: string; readonly taxKind: string | null }, status: AuthorisationStatus): BusinessObstacle {
   if (business.state !== 'operating') return 'notOperating'
   if (business.taxKind === null) return 'taxKindUnknown'
@@ -43,28 +43,28 @@ export function businessObstacle(business: { readonly state: string; readonly ta
 }
 
 /**
- * Returns the invoice rate of a business: the reduced levy rate for a small-scale taxpayer, the service rate for a
- * general one.
+ * Returns the VAT rate on invoices of a business: the reduced rate for a small-scale taxpayer, the service rate for a
+ * general taxpayer.
  */
 export function businessRate(taxKind: string | null, vat: VatPolicy): Ppm {
   return taxKind === 'general' ? vat.generalPpm : vat.reducedPpm
 }
 
-/** Position of a small-scale taxpayer's quarterly sales relative to the VAT threshold (起征点). */
+/** The sales of a small-scale taxpayer in a quarter, compared with the VAT threshold (起征点). */
 export const thresholdStatuses = ['below', 'near', 'reached'] as const
 export type ThresholdStatus = (typeof thresholdStatuses)[number]
 
-/** Warn from 80 % of the threshold, since the remainder is less than most businesses receive in two weeks. */
+/** The warning starts at 80 % of the threshold. Most businesses receive more than the remainder within two weeks. */
 const nearPpm = 800_000
 
-/** Returns the quarterly sales without VAT, computed from the gross, and their position relative to the threshold. */
+/** Returns the quarterly sales without VAT, computed from the gross, and compares them with the threshold. */
 export function quarterSales(gross: Fen, rate: Ppm, vat: VatPolicy): { readonly sales: Fen; readonly stand: ThresholdStatus } {
   const { sales } = gross < 0 ? { sales: gross } : splitPrice(gross, rate)
   if (!isUnderThreshold(sales, vat.quarterThresholdFen, vat)) return { sales, stand: 'reached' }
   return { sales, stand: sales * 1_000_000 >= vat.quarterThresholdFen * nearPpm ? 'near' : 'below' }
 }
 
-/** Returns the first day of a quarter (yyyy-Qn) and the day after its last. */
+/** Returns the first day of a quarter (yyyy-Qn), and the first day after it. */
 export function daysOfQuarter(quarter: string): { readonly from: string; readonly before: string } {
   const last = lastMonthOf(quarter)
   return { from: monthStart(shiftMonth(last, -2)), before: monthStart(shiftMonth(last, 1)) }

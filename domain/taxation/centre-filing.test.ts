@@ -11,7 +11,7 @@ describe('filings of a centre', () => {
     for (const state of ['paid', 'certified', 'archived'] as const) assert.equal(stepOfMonth({ state, toCorrect: 0 }, 0), 'done')
   })
 
-  test('a correction that is open or required by returned payments comes before paying', () => {
+  test('a correction that is open or due after a return precedes the payment', () => {
     assert.equal(stepOfMonth({ state: 'correcting', toCorrect: 0 }, 0), 'correct')
     for (const state of ['declared', 'paid', 'archived'] as const) assert.equal(stepOfMonth({ state, toCorrect: 1 }, fen(5)), 'correct')
   })

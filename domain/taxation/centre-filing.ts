@@ -3,7 +3,10 @@ import type { Urgency } from '#/domain/people/obligation.ts'
 import type { PeriodState } from './tax-declaration.ts'
 import type { VatReturn } from './vat-return.ts'
 
-/** The filings of an operations centre: the return of income tax and one or two of VAT a month, and the platform report of each quarter. */
+/**
+ * The filings of an operations centre: each month the income tax return and one or two VAT returns, and each quarter
+ * the platform report.
+ */
 export const centreFilingKinds = ['withholding', 'agentVat', 'withheldVat', 'platformReport'] as const
 export type CentreFilingKind = (typeof centreFilingKinds)[number]
 
@@ -13,14 +16,14 @@ export type CentreFilingStep = (typeof centreFilingSteps)[number]
 export const centreFilingStates = ['open', 'overdue', 'done'] as const
 export type CentreFilingState = (typeof centreFilingStates)[number]
 
-/** The filing of each VAT return. */
+/** The kind of filing of each VAT return. */
 export const filingOfReturn = { vat_agent: 'agentVat', vat_withholding: 'withheldVat' } as const satisfies Record<VatReturn, CentreFilingKind>
 
 const undeclared: readonly PeriodState[] = ['open', 'closing', 'closed', 'confirmed']
 
 /**
- * Returns the next step of a monthly return. A declared month is paid tax by tax, or corrected if payments were
- * returned since.
+ * Returns the next step of a monthly return. A declared month is paid tax by tax. It is corrected first if payments
+ * were returned since.
  */
 export function stepOfMonth({ state, toCorrect }: { readonly state: PeriodState; readonly toCorrect: number }, left: Fen | 0): CentreFilingStep {
   if (undeclared.includes(state)) return 'declare'
@@ -34,17 +37,17 @@ export function stateOfFiling(step: CentreFilingStep, dueOn: string, today: stri
   return dueOn < today ? 'overdue' : 'open'
 }
 
-/** A filing of a centre. Declared amounts are in fen; null while the month is open. */
+/** A filing of a centre. Declared amounts are in fen, and null while the month is open. */
 export interface CentreFiling {
   readonly kind: CentreFilingKind
-  /** null: the platform, which reports for several centres. */
+  /** The centre; null for the platform, which reports for several centres. */
   readonly centreId: number | null
   readonly centreName: string
-  /** yyyy-MM, or yyyy-Qn for the platform report. */
+  /** The period: yyyy-MM, or yyyy-Qn for the platform report. */
   readonly period: string
   readonly opensOn: string
   readonly dueOn: string
-  /** The holidays of that year are not published yet, so the day may move. */
+  /** Whether the due day may still move, because the holidays of that year are not published. */
   readonly isProvisional: boolean
   readonly step: CentreFilingStep
   readonly state: CentreFilingState

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { redPath, waitSeconds } from './einvoice.ts'
+import { redPath, retryDelaySeconds } from './einvoice.ts'
 
-test('a red letter moves through every state of the tax office and never back', () => {
+test('a red letter moves forward through every state of the tax office', () => {
   assert.deepEqual(redPath('10', '01'), ['01'])
   assert.deepEqual(redPath('10', '04'), ['02', '04'])
   assert.deepEqual(redPath('10', '07'), ['02', '07'])
@@ -11,8 +11,8 @@ test('a red letter moves through every state of the tax office and never back', 
   assert.deepEqual([redPath('04', '02'), redPath('07', '04'), redPath('01', '07')], [null, null, null])
 })
 
-test('the wait between queries of an order grows', () => {
-  const waits = [0, 1, 2, 5, 50].map(waitSeconds)
+test('the delay between queries of an order grows', () => {
+  const waits = [0, 1, 2, 5, 50].map(retryDelaySeconds)
   assert.deepEqual(
     waits,
     waits.toSorted((a, b) => a - b),

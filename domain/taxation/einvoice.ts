@@ -2,17 +2,17 @@ import type { ChannelField } from '#/domain/base/connection-settings.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { type RedCode, redMovesFrom } from './invoice.ts'
 
-/** Metadata of an issuing channel kind. The adapter is `server/taxation/einvoices/channel-<kind>.ts`. */
+/** Metadata of a kind of issuing channel. The adapter is `server/taxation/einvoices/channel-<kind>.ts`. */
 export interface EinvoiceKind {
   readonly name: Text
-  /** Issues nothing. Its results count in demo mode only. */
+  /** Whether the channel issues nothing. Its results count only in demo mode. */
   readonly isSandbox: boolean
-  /** Staff issue with other software and import the results. */
+  /** Whether staff issue invoices with other software and import the results. */
   readonly isManual: boolean
   readonly fields: Readonly<Record<string, ChannelField>>
 }
 
-const reached = {
+const connectionFields = {
   address: {
     name: { zh: '接口地址', en: 'Address', es: 'Dirección', ja: '接続先' },
     isSecret: false,
@@ -51,7 +51,7 @@ const reached = {
   },
 } as const satisfies Record<string, ChannelField>
 
-/** All channel kinds. The compiler requires a file for each. */
+/** All kinds of channel. The compiler requires a file for each. */
 export const einvoiceKinds = {
   manual: {
     name: { zh: '人工开票（清单导出、结果导入）', en: 'By hand (list out, results in)', es: 'Manual (lista y resultados)', ja: '手作業（一覧出力・結果取込）' },
@@ -68,7 +68,7 @@ export const einvoiceKinds = {
     },
     isSandbox: false,
     isManual: false,
-    fields: reached,
+    fields: connectionFields,
   },
   sandbox: {
     name: {
@@ -104,7 +104,7 @@ export function isEinvoiceKind(name: string): name is EinvoiceKindName {
   return Object.hasOwn(einvoiceKinds, name)
 }
 
-/** Requests to a channel that are recorded. */
+/** Kinds of requests to a channel. All are recorded. */
 export const exchangeKinds = ['issue', 'query', 'redApply', 'redQuery', 'redConfirm', 'files', 'quota', 'test'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
@@ -115,21 +115,21 @@ export type OrderKind = (typeof orderKinds)[number]
 export const orderStates = ['queued', 'asked', 'done', 'refused', 'doubted', 'closed'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Orders under way. Manual processing is refused meanwhile. */
+/** States of orders in progress. Meanwhile, manual issuing is refused. */
 export const busyOrderStates = ['queued', 'asked'] as const satisfies readonly OrderState[]
 
-/** Unsuccessful attempts after which staff take over. */
+/** The number of failed attempts after which staff must act. */
 export const maxOrderTries = 20
 
-const waitsSeconds = [20, 60, 180, 600, 1800] as const
+const retryDelays = [20, 60, 180, 600, 1800] as const
 /** Returns the seconds to wait before the next attempt. */
-export function waitSeconds(tries: number): number {
-  return waitsSeconds[Math.min(Math.max(tries, 1), waitsSeconds.length) - 1] ?? waitsSeconds[0]
+export function retryDelaySeconds(tries: number): number {
+  return retryDelays[Math.min(Math.max(tries, 1), retryDelays.length) - 1] ?? retryDelays[0]
 }
 
 /**
- * Returns the states from one to the other, or null without a path. 07 is reachable because the deadline may have
- * passed at the tax office.
+ * Returns the states from one to the other, or null without a path. State 07 can be reached, because the deadline may
+ * have passed at the tax office.
  */
 export function redPath(from: RedCode, to: RedCode): RedCode[] | null {
   const ways: RedCode[][] = [[from]]

@@ -1,11 +1,11 @@
 import { type Ppm, ppm } from '#/domain/base/money.ts'
 
-/** The base of a business's deemed tax: its receipts (核定征收率), or a deemed profit (应税所得率). */
+/** The base of the deemed tax of a business: its receipts (核定征收率), or a deemed profit (应税所得率). */
 export type LevyBasis = 'receipts' | 'profit'
 
 /**
- * The levy rate of a place, its official document and its certainty. `place` holds the first digits of the
- * region code; empty means everywhere.
+ * The levy rate of a place, its official document and its certainty. `place` is the first digits of the region code;
+ * empty for everywhere.
  */
 export interface PlaceLevy {
   readonly place: string
@@ -13,21 +13,23 @@ export interface PlaceLevy {
   readonly ratePpm: number
   readonly documentNo: string
   readonly grade: 'A' | 'B' | 'C' | 'I'
-  /** Whether we have seen the tax office's document. */
+  /** Whether we have read the document of the tax office. */
   readonly isConfirmed: boolean
   readonly note: string
 }
 
-/** Rules for business filings in addition to the tax policies, valid from a day. They are data (`db/base/filing`). */
+/**
+ * Rules for filings of businesses from a day on, in addition to the tax policies. They are data in `db/base/filing`.
+ */
 export interface FilingRules {
   readonly effectiveFrom: string
   readonly source: string
-  /** Fraction of the quarterly VAT threshold from which users are warned. */
+  /** The fraction of the quarterly VAT threshold at which users are warned, in ppm. */
   readonly warnPpm: number
   readonly levies: readonly PlaceLevy[]
 }
 
-/** Returns the rules in force on a day; throws RangeError if there are none. */
+/** Returns the rules in force on a day. Throws RangeError if there are none. */
 export function rulesOn(rules: readonly FilingRules[], day: string): FilingRules {
   const found = rules.filter((each) => each.effectiveFrom <= day).at(-1)
   if (!found) throw new RangeError(`no filing rules are in force on ${day}`)

@@ -1,10 +1,10 @@
 import { add, atLeast, atMost, type Fen, type Ppm, subtract, sumOf, withoutTax, ZERO } from '#/domain/base/money.ts'
 
-/** Kinds of VAT invoice. Only a special invoice entitles the buyer to input tax deduction. */
+/** Kinds of VAT invoice. Only a special invoice lets the buyer deduct input tax. */
 export const invoiceKinds = ['special', 'ordinary'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
-/** How the payments of an application were selected. */
+/** The way in which the payments of an application were selected. */
 export const applyBases = ['batches', 'period', 'amount'] as const
 export type ApplyBasis = (typeof applyBases)[number]
 
@@ -37,7 +37,7 @@ export const applicationSteps = [
 ] as const
 export type ApplicationStep = (typeof applicationSteps)[number]
 
-/** States with invoices still to be issued. */
+/** States of applications with invoices that are not issued yet. */
 export const toIssueStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
 
 const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
@@ -70,15 +70,15 @@ export interface InvoiceFigures {
   readonly total: Fen
 }
 
-/** Splits a total into price and tax. The price is rounded, the tax is the remainder. */
+/** Splits a total into price and tax. The price is rounded, and the tax is the remainder. */
 export function invoiceFigures(total: Fen, rate: Ppm): InvoiceFigures {
   const price = withoutTax(total, rate)
   return { price, tax: subtract(total, price), total }
 }
 
 /**
- * Splits an amount into invoices of at most `most`, with the remainder last. Tax is computed per invoice. Throws
- * RangeError unless both amounts are positive.
+ * Splits an amount into invoices of at most `most`, the last with the remainder. Tax is computed for each invoice.
+ * Throws RangeError unless both amounts are positive.
  */
 export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures[] {
   if (amount <= 0 || most <= 0) throw new RangeError('an amount and a limit are above zero')
@@ -88,13 +88,13 @@ export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures
 }
 
 /**
- * Returns the price and tax that a red-letter invoice reverses. One over the whole remainder reverses exactly its price
- * and tax. Throws RangeError outside of the remainder.
+ * Returns the price and tax that a red-letter invoice reverses. If it covers the whole remainder, it reverses exactly
+ * the remaining price and tax. Throws RangeError if the amount exceeds the remainder.
  */
 export function redFigures(amount: Fen, left: InvoiceFigures, rate: Ppm): InvoiceFigures {
   if (amount <= 0 || amount > left.total) throw new RangeError('a red letter takes back at most what is left')
   if (amount === left.total) return left
-  // Neither price nor tax may exceed its remainder.
+  // Neither price nor tax may exceed what remains of it.
   const taken = atLeast(atMost(invoiceFigures(amount, rate).price, left.price), subtract(amount, left.tax))
   return { price: taken, tax: subtract(amount, taken), total: amount }
 }
@@ -119,23 +119,25 @@ const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
   '09': [],
 }
 
-/** Returns the states that the tax office can report next. 07 follows only from the deadline, once it `isOver`. */
+/**
+ * Returns the states that the tax office can report next. State 07 follows only from the deadline, once it `isOver`.
+ */
 export function redMovesFrom(code: RedCode, isOver = false): readonly RedCode[] {
-  return isOver && hasRedClock(code) ? [...redMoves[code], '07'] : redMoves[code]
+  return isOver && hasRedDeadline(code) ? [...redMoves[code], '07'] : redMoves[code]
 }
 
-/** States in which a red letter reverses amounts, or still may. */
-export const liveRedCodes = ['01', '02', '03', '04', '10'] as const satisfies readonly RedCode[]
-/** Hours that the other party has to confirm. */
+/** States in which a red letter has reversed amounts, or still can. */
+export const activeRedCodes = ['01', '02', '03', '04', '10'] as const satisfies readonly RedCode[]
+/** The hours within which the other party must confirm. */
 export const redHours = 72
 
 /** Returns whether the confirmation deadline runs in this state. */
-export function hasRedClock(code: RedCode): boolean {
+export function hasRedDeadline(code: RedCode): boolean {
   return code === '02' || code === '03'
 }
 
-/** Returns whether the red-letter invoice may be issued. */
-export function isRedReady(code: RedCode): boolean {
+/** Returns whether the red-letter invoice may be issued in this state. */
+export function canIssueRed(code: RedCode): boolean {
   return code === '01' || code === '04'
 }
 
@@ -146,8 +148,8 @@ export interface LinePart {
 }
 
 /**
- * Returns the payments that a red letter releases: returned payments first, then the newest. Throws RangeError beyond
- * the invoiced amount.
+ * Returns the payments that a red letter releases: returned payments first, then the newest. Throws RangeError if the
+ * amount exceeds the invoiced amount.
  */
 export function releasedParts(amount: Fen, lines: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
   const parts: LinePart[] = []
@@ -162,11 +164,11 @@ export function releasedParts(amount: Fen, lines: readonly (LinePart & { readonl
   return parts
 }
 
-/** A red letter, and what was issued of its invoice before. */
+/** A red letter, and the earlier red letters of its invoice. */
 export interface IssuedRed {
   readonly reason: RedReason
   readonly amount: Fen
-  /** The red letters now cover the whole invoice. */
+  /** Whether the red letters now cover the whole invoice. */
   readonly isWhole: boolean
   /** Earlier discounts on the same invoice. */
   readonly discounts: Fen
@@ -174,7 +176,7 @@ export interface IssuedRed {
 
 /**
  * Returns the payments that an issued red letter releases for other invoices. A discount reduces the sale, so its
- * amount is not invoiced again (财税〔2016〕36号 第四十二条, 0107). When the rest of a returned sale is reversed, its
+ * amount is not invoiced again (财税〔2016〕36号 第四十二条, decision 0107). Once the rest of a returned sale is reversed, its
  * discounts end too.
  */
 export function releasedByRed({ reason, amount, isWhole, discounts }: IssuedRed, held: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {

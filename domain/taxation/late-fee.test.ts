@@ -12,22 +12,22 @@ describe('the late-payment surcharge', () => {
     assert.equal(lateDays('2026-11-16', '2026-12-16'), 30)
   })
 
-  test('is rounded once for the whole period', () => {
-    // 3.33 × 0.0005 × 3 = 0.004995. Each day rounded separately would give 0.00.
+  test('the surcharge is rounded once for the whole delay', () => {
+    // 3.33 × 0.0005 × 3 = 0.004995. Rounding each day separately would give the same 0.00.
     assert.equal(lateFee(fen(333), '2026-11-16', '2026-11-19'), 0)
     assert.equal(lateFee(fen(334), '2026-11-16', '2026-11-19'), 1)
   })
 
-  test('the surcharge is not charged on tax that the tax office returns', () => {
+  test('tax that the tax office refunds has no late-payment surcharge', () => {
     assert.equal(lateFee(fen(-5_000), '2026-11-16', '2026-12-16'), 0)
   })
 
-  test('the surcharge of each day uses the rate of that day', () => {
+  test('each day of delay uses the rate of that day', () => {
     const rates = [
       { from: '2001-05-01', ppmPerDay: 500, source: 'old' },
       { from: '2026-12-01', ppmPerDay: 300, source: 'new' },
     ]
-    // 17 to 30 November at the old rate, 1 to 10 December at the new one.
+    // The old rate applies from 17 to 30 November, the new one from 1 to 10 December.
     assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-12-10', rates), 14 * 500 + 10 * 300)
     assert.equal(lateFee(fen(1_000_000), '2026-11-29', '2026-11-30', rates), 500)
     assert.equal(lateFee(fen(1_000_000), '2026-12-05', '2026-12-06', rates), 300)

@@ -8,7 +8,7 @@ export interface LateFeeRate {
   readonly source: string
 }
 
-/** The rates so far, oldest first. A new rate is a new row. */
+/** All rates, oldest first. A new rate is a new row. */
 export const lateFeeRates: readonly [LateFeeRate, ...LateFeeRate[]] = [
   { from: '2001-05-01', ppmPerDay: 500, source: '税收征收管理法 第三十二条；实施细则 第七十五条' },
 ]
@@ -16,10 +16,13 @@ export const lateFeeRates: readonly [LateFeeRate, ...LateFeeRate[]] = [
 const dayMs = 86_400_000
 const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs))
 
-/** Counts the days of delay, from the day after the due day up to and including the day of payment (yyyy-MM-dd). */
+/** Counts the days of delay, from the day after the due day to the day of payment inclusive (yyyy-MM-dd). */
 export const lateDays = (dueOn: string, paidOn: string): number => daysBetween(dueOn, paidOn)
 
-/** Returns the surcharge on tax that was paid late: each day at the rate of that day, rounded once. */
+/**
+ * Returns the surcharge on tax that was paid late, in fen. Each day counts at its own rate, and the sum is rounded
+ * once.
+ */
 export function lateFee(tax: Fen, dueOn: string, paidOn: string, rates: readonly LateFeeRate[] = lateFeeRates): Fen {
   if (tax <= 0 || paidOn <= dueOn) return ZERO
   const total = rates.reduce((sum, { from, ppmPerDay }, at) => {

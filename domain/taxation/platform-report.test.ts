@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { calendarOf, weekends } from '#/domain/base/working-days.ts'
 import { basicDue, daysOf, reportableQuarters, reportDue } from './platform-report.ts'
 
-test('ended quarters from 2025-Q3 are reported', () => {
+test('quarters from 2025-Q3 are reported once they have ended', () => {
   assert.deepEqual(reportableQuarters('2025-09-30'), [])
   assert.deepEqual(reportableQuarters('2025-10-01'), ['2025-Q3'])
   assert.deepEqual(reportableQuarters('2026-04-01'), ['2026-Q1', '2025-Q4', '2025-Q3'])
   assert.deepEqual(daysOf('2025-Q3'), { from: '2025-07-01', to: '2025-09-30' })
 })
 
-test('a quarter is due at the end of the next month, provisionally until the calendar is out', () => {
+test('a quarter is due at the end of the next month, provisionally without a calendar', () => {
   assert.deepEqual(reportDue('2025-Q3', calendarOf([{ year: 2025, source: '', off: [], working: [] }])), { dueOn: '2025-10-31', isProvisional: false })
   assert.deepEqual(reportDue('2025-Q4', weekends), { dueOn: '2026-02-02', isProvisional: true })
 })

@@ -2,13 +2,13 @@ import { dueDay, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/
 import { type Calendar, isPublished, nextWorkingDay } from '#/domain/base/working-days.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 
-// Reports of a platform about the people it pays (国务院令第810号, 税务总局公告2025年第15号).
+// Reports of a platform about the people whom it pays (国务院令第810号, 税务总局公告2025年第15号).
 
-/** States of a quarter; `open` before anything is generated. Only a report of the platform is confirmed by a second person. */
+/** States of a quarter. `open`: no report is generated yet. A second person confirms only reports of the platform. */
 export const reportStates = ['open', 'generated', 'confirmed', 'exported', 'reported'] as const
 export type ReportState = (typeof reportStates)[number]
 
-/** Change of an identity since the previous report. */
+/** Changes of an identity since the previous report. */
 export const identityStatuses = ['new', 'changed', 'left', 'same'] as const
 export type IdentityStatus = (typeof identityStatuses)[number]
 
@@ -16,12 +16,12 @@ export type IdentityStatus = (typeof identityStatuses)[number]
 export const basicCauses = ['started', 'changed'] as const
 export type BasicCause = (typeof basicCauses)[number]
 
-/** The first quarter that is reported. */
+/** The first quarter that must be reported. */
 export const firstQuarter = '2025-Q3'
-/** Days to report basic data after the platform starts or the data change. */
+/** The days within which basic data must be reported after the platform starts or the data change. */
 export const basicDays = 30
 
-/** Returns the quarter after one. */
+/** Returns the next quarter. */
 export function nextQuarter(quarter: string): string {
   return quarterOf(monthStart(shiftMonth(lastMonthOf(quarter), 1)))
 }
@@ -39,7 +39,7 @@ export function daysOf(quarter: string): { readonly from: string; readonly to: s
   return { from: monthStart(shiftMonth(last, -2)), to: shiftDay(monthStart(shiftMonth(last, 1)), -1) }
 }
 
-/** Returns the deadline of a quarter's report, and whether unpublished holidays may still move it. */
+/** Returns the deadline for the report of a quarter, and whether holidays that are not published may still move it. */
 export function reportDue(quarter: string, calendar: Calendar): { readonly dueOn: string; readonly isProvisional: boolean } {
   const dueOn = dueDay('PLATFORM_INFO_REPORT', quarter, calendar)
   return { dueOn, isProvisional: !isPublished(dueOn, calendar) }
@@ -50,7 +50,7 @@ export function basicDue(happenedOn: string, calendar: Calendar): string {
   return nextWorkingDay(shiftDay(happenedOn, basicDays), calendar)
 }
 
-/** Returns a quarter as forms write it: 2025年第3季度. */
+/** Returns a quarter in the form used on tax forms: 2025年第3季度. */
 export function plainQuarter(quarter: string): string {
   return `${quarter.slice(0, 4)}年第${quarter.slice(-1)}季度`
 }

@@ -6,7 +6,7 @@ type Params = TaxPolicy['params']
 /** The type of a policy value, which decides how it is shown, entered and compared. */
 export type FieldKind = 'ppm' | 'fen' | 'count' | 'flag' | 'way' | 'ways' | 'brackets' | 'items' | 'text'
 
-/** Certainty of a rule: wording seen (A), reported by others (B), general knowledge (C), inferred (I). */
+/** The certainty of a rule: we read the wording (A), others report it (B), general knowledge (C), inferred (I). */
 export const lawGrades = ['A', 'B', 'C', 'I'] as const
 export type LawGrade = (typeof lawGrades)[number]
 
@@ -74,7 +74,10 @@ export interface PolicyChange {
 
 const absent: Readonly<Partial<Record<FieldKind, FieldValue>>> = { flag: false, ways: {} }
 
-/** Returns the value of a field. An older policy may lack a flag, which is false, or the methods by category, which are none. */
+/**
+ * Returns the value of a field. An older policy may lack a flag, which is then false, or the filing ways by category,
+ * which are then none.
+ */
 export function fieldValue(params: Params, path: PolicyPath): FieldValue {
   const [first, second] = path.split('.') as [keyof Params, string | undefined]
   const part: unknown = params[first]
@@ -96,7 +99,7 @@ export function changesBetween(before: Params, after: Params): PolicyChange[] {
     .filter((change) => !isSame(change.before, change.after))
 }
 
-/** Returns the parameters with new values, unvalidated. */
+/** Returns the parameters with new values. The result is not validated. */
 export function withValues(params: Params, values: Readonly<Partial<Record<PolicyPath, FieldValue>>>): Record<string, unknown> {
   const next = JSON.parse(JSON.stringify(params)) as Record<string, unknown>
   for (const [path, value] of Object.entries(values)) {
@@ -107,7 +110,7 @@ export function withValues(params: Params, values: Readonly<Partial<Record<Polic
   return next
 }
 
-/** Returns the parts whose figures changed while their source still names the previous law. */
+/** Returns the parts with changed figures whose source still names the earlier law. */
 export function unsourced(before: Params, after: Params): ('source' | PolicyPart)[] {
   const changed = changesBetween(before, after).map(({ path }) => path)
   const sources = new Set(changed.filter((path) => policyFields[path] === 'text'))
@@ -121,8 +124,8 @@ export function unsourced(before: Params, after: Params): ('source' | PolicyPart
 }
 
 /**
- * Returns the numbers of the brackets with an inconsistent quick deduction. At a boundary both brackets must give the
- * same tax.
+ * Returns the numbers of the brackets with a wrong quick deduction. At a boundary, both brackets must give the same
+ * tax.
  */
 export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
   let quick = 0
@@ -133,7 +136,7 @@ export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
   })
 }
 
-/** The policy fields that decide each open point of the law; empty when no field does. */
+/** The policy fields that decide each open point of the law. A list is empty if no field does. */
 export const legalPoints = {
   U1: ['vat.naturalPersonWay', 'vat.waysByCategory'],
   U2: ['withholding.gapMonthsToReset'],

@@ -5,7 +5,7 @@ import { firstRules, type GroundRule, planIn, type ReportedPayment, ruleFor, rul
 const paid: ReportedPayment = { isBusiness: false, way: 'EXEMPT', category: '配送服务', iit: 0 }
 const convenience: GroundRule = { ground: 'convenience', ways: ['EXEMPT'], categories: ['配送服务', '家政服务'] }
 
-test('the first matching rule excludes a payment, by filing way and category', () => {
+test('the first rule that matches filing way and category excludes a payment', () => {
   const rules = [convenience, ...firstRules]
   assert.equal(ruleFor(rules, paid), 1)
   assert.equal(ruleFor(rules, { ...paid, category: '软件服务' }), 3)
@@ -13,7 +13,7 @@ test('the first matching rule excludes a payment, by filing way and category', (
   assert.equal(ruleFor(rules, { ...paid, way: 'SELF' }), null)
 })
 
-test('everyday services with income tax due fall to the next rule', () => {
+test('everyday services with income tax due fall under the next rule', () => {
   assert.equal(ruleFor([convenience, ...firstRules], { ...paid, iit: 1 }), 3)
   assert.equal(ruleFor([convenience], { ...paid, iit: 1 }), null)
 })
@@ -22,14 +22,14 @@ test('no rule excludes a registered business', () => {
   assert.equal(ruleFor([convenience, ...firstRules], { ...paid, isBusiness: true }), null)
 })
 
-test('a rule names filing ways, and everyday services also exempt categories', () => {
+test('a rule needs filing ways, and one for everyday services also categories', () => {
   assert.equal(rulesProblem([convenience, ...firstRules]), null)
   assert.equal(rulesProblem([{ ...convenience, ways: [] }]), 'ruleWays')
   assert.equal(rulesProblem([{ ...convenience, categories: [] }]), 'convenienceCategories')
   assert.equal(rulesProblem([{ ...convenience, ways: ['EXEMPT', 'SELF'] }]), 'convenienceWays')
 })
 
-test('settings are in force from their first quarter until later ones begin', () => {
+test('settings are in force from their first quarter until later settings begin', () => {
   const plans = [
     { id: 1, first_quarter: '2026-Q1' },
     { id: 2, first_quarter: '2026-Q4' },

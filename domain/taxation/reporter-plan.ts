@@ -1,8 +1,8 @@
 import type { FilingWay } from '#/domain/money/tax-policy.ts'
 
-// Reporters of identities and income (公告2025年第15号 一), and which income need not be reported (国务院令第810号).
+// The parties that report identities and income (公告2025年第15号 一), and the income that need not be reported (国务院令第810号).
 
-/** Platform name on tax forms while no settings are confirmed. */
+/** The name of the platform on tax forms until settings are confirmed. */
 export const firstPlatformName = '云创客平台'
 
 /** States of reporting settings. */
@@ -10,19 +10,19 @@ export const planStates = ['proposed', 'confirmed', 'rejected', 'withdrawn'] as 
 export type PlanState = (typeof planStates)[number]
 
 /**
- * Reasons why income need not be reported. The withholding return states it, or the return that the platform files for
- * the person. Or it is exempt income from delivery, transport, housekeeping and the like (便民劳务).
+ * Reasons why income need not be reported. The withholding return contains it, or the return that the platform files as
+ * agent. Or it is exempt income from everyday services (便民劳务), such as delivery, transport and housekeeping.
  */
 export const grounds = ['withheld', 'agent', 'convenience'] as const
 export type Ground = (typeof grounds)[number]
 
-/** `declared` is the only ground in reports from before the rules. */
-export const shownGrounds = [...grounds, 'declared'] as const
-export type ShownGround = (typeof shownGrounds)[number]
+/** Reports from before these rules have only the ground `declared`. */
+export const displayedGrounds = [...grounds, 'declared'] as const
+export type DisplayedGround = (typeof displayedGrounds)[number]
 
 export const filingWays = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT'] as const satisfies readonly FilingWay[]
 
-/** A rule that excludes income of natural persons. An empty list of categories means every category of service. */
+/** A rule that excludes income of natural persons. An empty list of categories stands for all categories of service. */
 export interface GroundRule {
   readonly ground: Ground
   readonly ways: readonly FilingWay[]
@@ -30,8 +30,8 @@ export interface GroundRule {
 }
 
 /**
- * The rules while no settings are confirmed: income in the platform's returns for natural persons. Without VAT, the
- * withholding return of the income tax still states the income.
+ * The rules until settings are confirmed. They exclude income in the platform's returns for natural persons. Without
+ * VAT, the income is still in the withholding return for income tax.
  */
 export const firstRules: readonly GroundRule[] = [
   { ground: 'agent', ways: ['PLATFORM_AGENT_16'], categories: [] },
@@ -40,7 +40,7 @@ export const firstRules: readonly GroundRule[] = [
 
 export const maxRules = 20
 
-/** Returns why a list of rules is invalid, or null. */
+/** Returns the reason why a list of rules is invalid, or null. */
 export function rulesProblem(rules: readonly GroundRule[]): 'ruleWays' | 'convenienceCategories' | 'convenienceWays' | null {
   for (const { ground, ways, categories } of rules) {
     if (ways.length === 0) return 'ruleWays'
@@ -55,11 +55,14 @@ export interface ReportedPayment {
   readonly isBusiness: boolean
   readonly way: FilingWay
   readonly category: string
-  /** Withheld income tax, in fen. 便民劳务 is excluded only without any tax. */
+  /** The withheld income tax in fen. Income from 便民劳务 is excluded only if there is no tax at all. */
   readonly iit: number
 }
 
-/** Returns the number of the first rule that excludes a payment, from 1; null for none. Registered businesses are always reported. */
+/**
+ * Returns the number of the first rule that excludes a payment, starting at 1; null for none. Payments to registered
+ * businesses are always reported.
+ */
 export function ruleFor(rules: readonly GroundRule[], { isBusiness, way, category, iit }: ReportedPayment): number | null {
   if (isBusiness) return null
   const found = rules.findIndex(
@@ -73,7 +76,7 @@ interface Dated {
   readonly first_quarter: string
 }
 
-/** Returns the confirmed settings in force in a quarter: the latest that begin by then. */
+/** Returns the confirmed settings in force in a quarter: the latest that began in it or before. */
 export function planIn<P extends Dated>(confirmed: readonly P[], quarter: string): P | null {
   const begun = confirmed.filter((plan) => plan.first_quarter <= quarter)
   return begun.toSorted((a, b) => b.first_quarter.localeCompare(a.first_quarter) || b.id - a.id)[0] ?? null

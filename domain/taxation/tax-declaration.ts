@@ -7,9 +7,9 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 export const periodStates = ['open', 'closing', 'closed', 'confirmed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
 export type PeriodState = (typeof periodStates)[number]
 
-/** Pending work on periods: to close, declare or pay, or to confirm after another person closed it. */
-export const periodWaits = ['toDeclare', 'toConfirm'] as const
-export type PeriodWait = (typeof periodWaits)[number]
+/** Pending work on periods: closing, declaring or paying, or confirming a closing by another person. */
+export const pendingPeriodSteps = ['toDeclare', 'toConfirm'] as const
+export type PendingPeriodStep = (typeof pendingPeriodSteps)[number]
 
 /** Actions on a period. */
 export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
@@ -63,7 +63,7 @@ export type ByTax = Readonly<Record<TaxKind, Fen>>
 export const entryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
 export type EntryState = (typeof entryStates)[number]
 
-/** States of a credit case: open, or how the last of it was settled. */
+/** States of a credit: open, or the way in which its last part was settled. */
 export const creditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const
 export type CreditState = (typeof creditStates)[number]
 
@@ -74,11 +74,11 @@ export type CreditMove = (typeof creditMoves)[number]
 export const resultKinds = ['amount', 'unreadable', 'stranger', 'absent', 'twice', 'period'] as const
 export type ResultKind = (typeof resultKinds)[number]
 
-/** The official files of a period. */
+/** The official files for a period. */
 export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'vat_withholding', 'person_collection'] as const
 export type OfficialForm = (typeof officialForms)[number]
 
-/** Checks before a period closes. Blocking faults prevent it, the others are accepted with a reason. */
+/** Checks before a period closes. Blocking faults prevent it; others can be accepted with a reason. */
 export const blockingFaults = ['consent', 'identity', 'negative', 'ledger'] as const
 export const acceptedFaults = ['samePermit', 'duplicate', 'underWay', 'returned', 'unsettled'] as const
 export const periodFaults = [...blockingFaults, ...acceptedFaults] as const
@@ -101,18 +101,18 @@ export interface DeclaredMonth {
   readonly withheld: Fen
 }
 
-/** The amounts of a person that enter a period. */
+/** The amounts of a person that belong to a period. */
 export interface DeclaredFacts {
   /**
-   * Earlier months of the year with income that was not returned, oldest first, and the part of this month declared in
-   * an older system.
+   * Earlier months of the year with income that was not returned, oldest first, and the part of this month that an
+   * older system declared.
    */
   readonly before: readonly DeclaredMonth[]
-  /** The period's own payments, or null. */
+  /** Payments of the period, or null. */
   readonly own: DeclaredMonth | null
-  /** Returns of the period's own payments (all negative), or null. */
+  /** Returns of payments of the period, all negative, or null. */
   readonly returned: DeclaredMonth | null
-  /** Returns of earlier months, declared here before 2026-11-26 (all negative), or null. */
+  /** Returns of payments of earlier months, all negative, or null. They were declared in this way before 2026-11-26. */
   readonly back: DeclaredMonth | null
   readonly difference: Fen
 }
@@ -144,7 +144,7 @@ export interface DeclaredLine {
 const otherOf = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
   policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
 
-/** Returns the year to date of a person without payments in the period. */
+/** Returns the figures of the year so far for a person without payments in the period. */
 function yearToDateOf(run: WithholdingState, policy: TaxPolicy) {
   const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
   const expense = share(run.income, expensePpm)
@@ -170,8 +170,8 @@ function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
 }
 
 /**
- * Computes a person's line of a monthly declaration: cumulative figures by the month's policy, and the tax withheld
- * (公告2025年第16号).
+ * Computes the line of a person in a monthly declaration: cumulative figures by the policy of the month, and the
+ * withheld tax (公告2025年第16号).
  */
 export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
   const { year, month: number } = partsOf(month)

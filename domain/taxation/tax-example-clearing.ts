@@ -7,8 +7,8 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 const partsOf = ({ vat, city, education, localEducation, iit }: TaxParts): TaxParts => ({ vat, city, education, localEducation, iit })
 
 /**
- * Clears a month from which a payment comes back, and pays the tax of the next month's payment with the credit. Income
- * tax evens out within the year and is not cleared.
+ * Computes the clearing of a month with a returned payment, and uses the credit for the tax of the next month's
+ * payment. Income tax evens out within the year and is not cleared.
  */
 export function clearingExample(input: Readonly<Record<string, unknown>>, policy: TaxPolicy, cityRatePpm: Ppm) {
   const [month, next] = [String(input.month), String(input.nextMonth)]

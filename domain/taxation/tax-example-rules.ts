@@ -13,7 +13,7 @@ import { returnsExample } from '#/domain/taxation/tax-example-returns.ts'
 type Input = Readonly<Record<string, unknown>>
 type Output = Record<string, unknown>
 
-/** The law for an example: dated examples use the policy of their day, others the latest. */
+/** The law for an example. An example with a date uses the policy of that day, any other the latest policy. */
 export interface Law {
   readonly policies: readonly TaxPolicy[]
   readonly latest: TaxPolicy
@@ -154,7 +154,7 @@ function quarter(input: Input, law: Law): Output {
   }
 }
 
-/** Computes a payer's month. The example sets whether the threshold counts the person's sales elsewhere. */
+/** Computes the month of a payer. The example decides whether the threshold counts the person's sales elsewhere. */
 function everywhere(input: Input, law: Law): Output {
   const month = String(input.month)
   const base = monthPolicy(month, law)

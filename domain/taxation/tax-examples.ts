@@ -1,7 +1,7 @@
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { exampleRules, type Law } from '#/domain/taxation/tax-example-rules.ts'
 
-/** Returns the law of these policies, oldest first. Throws RangeError for an empty list. */
+/** Returns the law made of these policies, oldest first. Throws RangeError for an empty list. */
 export function lawOf(policies: readonly TaxPolicy[]): Law {
   const latest = policies.at(-1)
   if (!latest) throw new RangeError('no tax policy')
@@ -17,10 +17,10 @@ export interface Example {
   readonly source?: string
 }
 
-// Explanations in the examples are free text and are not compared.
+// Explanations in the examples are free text, so they are not compared.
 const explanations = new Set(['reason'])
 
-/** A value that differs from the example, with its path; both values as JSON. */
+/** A value that differs from the example, with its path. Both values are JSON. */
 export interface Deviation {
   readonly at: string
   readonly expected: string
@@ -29,7 +29,7 @@ export interface Deviation {
 
 const written = (value: unknown) => JSON.stringify(value) ?? '—'
 
-/** Compares a result with the values that the example states; other values are ignored. */
+/** Compares a result with the values in the example. Other values of the result are ignored. */
 function deviations(got: unknown, expected: unknown, at: string): Deviation[] {
   if (typeof expected !== 'object' || expected === null) return Object.is(got, expected) ? [] : [{ at, expected: written(expected), computed: written(got) }]
   if (typeof got !== 'object' || got === null || (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)))
@@ -37,7 +37,7 @@ function deviations(got: unknown, expected: unknown, at: string): Deviation[] {
   return Object.entries(expected).flatMap(([key, value]) => deviations((got as Record<string, unknown>)[key], value, `${at}.${key}`))
 }
 
-/** Returns the deviations of an example under a law; empty when it matches. */
+/** Returns the values in which an example differs under a law. Returns an empty list if it matches. */
 export function deviationsOf(example: Example, law: Law): Deviation[] {
   const rule = exampleRules[example.rule]
   if (!rule) return [{ at: 'rule', expected: example.rule, computed: '—' }]

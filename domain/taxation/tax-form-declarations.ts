@@ -2,7 +2,7 @@ import { assumedColumn, code, day, known, money, number, paperNames, rate, text 
 
 const labour = { labour: '劳务报酬所得' }
 
-/** 扣缴端 劳务报酬所得. */
+/** The columns of 扣缴端 劳务报酬所得, the withholding client's sheet for labour income. */
 export const withholdingFields = [
   known(text('workNo', '工号')),
   known(text('name', '姓名'), true),
@@ -20,7 +20,7 @@ export const withholdingFields = [
   known(text('remark', '备注')),
 ]
 
-/** 个人所得税扣缴申报表, by the cumulative method. */
+/** The columns of 个人所得税扣缴申报表, the withholding return for income tax, by the cumulative method. */
 export const reportFields = [
   known(number('seq', '序号')),
   known(text('name', '姓名'), true),
@@ -49,7 +49,7 @@ export const reportFields = [
   assumedColumn(text('remark', '备注')),
 ]
 
-/** 互联网平台企业代办申报表（为从业人员代办适用）: person, source of the income, sales and taxes. */
+/** The columns of 互联网平台企业代办申报表（为从业人员代办适用）: person, source of the income, sales and taxes. */
 export const agentFields = [
   known(number('seq', '序号')),
   known(text('name', '姓名'), true),

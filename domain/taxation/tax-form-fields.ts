@@ -1,16 +1,16 @@
 /**
- * The value type of a column: `money` takes fen and prints yuan with two decimals, `rate` takes ppm and prints a
- * percentage, `code` takes a key.
+ * The type of value in a column. `money` takes fen and prints yuan with two decimals. `rate` takes ppm and prints a
+ * percentage. `code` takes a key.
  */
 export type FormType = 'text' | 'money' | 'day' | 'number' | 'rate' | 'code'
 
 export interface FormField {
   readonly key: string
-  /** Headings in the official file, the usual one first; `a>b` is b under the group heading a. */
+  /** The headings in official files, the usual one first. `a>b` is the heading b under the group heading a. */
   readonly headings: readonly string[]
   readonly type: FormType
   readonly isRequired: boolean
-  /** The heading or position has not been seen in an official file. */
+  /** Whether the heading or position is unconfirmed, because no official file with it was seen. */
   readonly isUnconfirmed: boolean
   /** The printed text of each code. */
   readonly codes?: Readonly<Record<string, string>>
@@ -28,22 +28,22 @@ export const day = of('day')
 export const number = of('number')
 export const rate = of('rate')
 
-/** Returns a column of words from a list. */
+/** Returns a column with texts from a list of codes. */
 export function code(key: string, codes: Readonly<Record<string, string>>, ...headings: readonly string[]): FieldBase {
   return { key, headings, type: 'code', codes }
 }
 
-/** Returns a column whose heading was seen in an official file. */
+/** Returns a column whose heading is known from an official file. */
 export function known(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: false }
 }
 
-/** Returns a column that the rule requires, but whose heading we have not seen. */
+/** Returns a column that the rule requires, with a heading that we have not seen yet. */
 export function assumedColumn(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: true }
 }
 
-/** Kinds of ID as the tax client names them. */
+/** Names of kinds of ID in the tax office's client. */
 export const paperNames = {
   '201': '居民身份证',
   '208': '外国护照',

@@ -6,7 +6,7 @@ const codedPapers = withCodes(paperNames)
 const countries = withCodes({ '156': '中国', '344': '中国香港', '446': '中国澳门', '158': '中国台湾' })
 const yesNo = { yes: '是', no: '否' }
 
-/** 人员信息采集. */
+/** The columns of 人员信息采集, the sheet of people in the withholding client. */
 export const collectionFields = [
   known(text('workNo', '工号')),
   known(text('name', '姓名'), true),
@@ -26,7 +26,7 @@ export const collectionFields = [
   assumedColumn(text('remark', '备注')),
 ]
 
-/** 平台内的经营者和从业人员身份信息报送表 (15号 附件2). */
+/** The columns of 平台内的经营者和从业人员身份信息报送表, the report of identities (15号 附件2). */
 export const platformIdentityFields = [
   known(number('seq', '序号')),
   known(code('isRegistered', yesNo, '是否已取得登记证照'), true),
@@ -51,7 +51,7 @@ export const platformIdentityFields = [
   known(code('status', { new: '新增', changed: '变更', left: '退出' }, '信息状态标识'), true),
 ]
 
-/** 平台内的经营者和从业人员收入信息报送表 (15号 附件3). */
+/** The columns of 平台内的经营者和从业人员收入信息报送表, the report of income (15号 附件3). */
 export const incomeFields = [
   known(number('seq', '序号')),
   known(code('isRegistered', yesNo, '是否已取得登记证照'), true),

@@ -2,15 +2,15 @@ import { agentFields, reportFields, withholdingFields } from '#/domain/taxation/
 import type { FormField } from '#/domain/taxation/tax-form-fields.ts'
 import { collectionFields, incomeFields, platformIdentityFields } from '#/domain/taxation/tax-form-people.ts'
 
-// Files that tax offices accept, and their columns. A tax lead uploads the official file as a template; without one,
-// the columns below are the layout.
+// Files that tax offices accept, and their columns. A tax lead uploads the official file as a template. Without a
+// template, the columns below are the layout.
 
 export type { FormField, FormType } from '#/domain/taxation/tax-form-fields.ts'
 
 export const formKinds = ['person_collection', 'iit_withholding', 'iit_report', 'vat_agent', 'vat_withholding', 'platform_identity', 'platform_income'] as const
 export type FormKind = (typeof formKinds)[number]
 
-/** A value above the table with its label. */
+/** A value above the table, with its label. */
 export interface FormHead {
   readonly key: string
   readonly headings: readonly string[]
@@ -60,7 +60,7 @@ export const forms: Readonly<Record<FormKind, Form>> = {
   vat_withholding: {
     title: '境内单位代扣代缴自然人增值税及附加税费申报表',
     source: '财政部 税务总局公告2026年第28号；税务总局公告2026年第19号',
-    // We have not seen the announcement's own sheet. We assume the contents of the agent's return.
+    // We have not seen the sheet of the announcement. We assume that it has the contents of the agent's return.
     fields: agentFields.map((field) => ({ ...field, isUnconfirmed: true })),
     head: agentHead,
     person: 'idNumber',
@@ -81,7 +81,7 @@ export const forms: Readonly<Record<FormKind, Form>> = {
   },
 }
 
-/** Returns the fields whose heading or position has not been seen in an official file. */
+/** Returns the fields whose heading or position is unconfirmed. */
 export function unconfirmedOf(kind: FormKind): readonly FormField[] {
   return forms[kind].fields.filter((field) => field.isUnconfirmed)
 }

@@ -1,15 +1,15 @@
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { isSameName } from '#/domain/base/names.ts'
 
-/** States of a title. A title other than the unit's own name needs the centre's approval. */
+/** States of a title. A title that is not in the unit's own name needs the approval of the centre. */
 export const titleStates = ['pending', 'approved', 'rejected'] as const
 export type TitleState = (typeof titleStates)[number]
 
 export type TaxNoProblem = 'length' | 'letters' | 'check'
 
 /**
- * Returns why a tax number is invalid, or null. 18 characters are a unified social credit code; 15 a registration
- * before 2015; 17 and 20 an ID number with two characters of the tax office.
+ * Returns the reason why a tax number is invalid, or null. A number with 18 characters is a unified social credit code.
+ * One with 15 is a registration before 2015. One with 17 or 20 is an ID number with two characters of the tax office.
  */
 export function taxNoProblem(text: string): TaxNoProblem | null {
   if (![15, 17, 18, 20].includes(text.length)) return 'length'
@@ -20,24 +20,24 @@ export function taxNoProblem(text: string): TaxNoProblem | null {
   return null
 }
 
-/** Buyer details of a special invoice besides name and tax number. */
+/** The buyer's details on a special invoice, other than name and tax number. */
 export const specialFields = ['address', 'telephone', 'bank', 'accountNo'] as const
 export type SpecialField = (typeof specialFields)[number]
 
-/** Returns the missing buyer details of a special invoice. */
+/** Returns the buyer's details that a special invoice requires and that are missing. */
 export function missingForSpecial(title: Readonly<Record<SpecialField, string>>): SpecialField[] {
   return specialFields.filter((field) => title[field] === '')
 }
 
 /**
- * Returns whether the title names the unit itself, so that contract, payment and invoice agree (三流一致). Spelling
- * variants count as equal.
+ * Returns whether the title is in the name of the unit itself, so that contract, payment and invoice agree (三流一致).
+ * Spelling variants count as equal.
  */
 export function isOwnName(title: string, unit: string): boolean {
   return isSameName(title, unit)
 }
 
-/** A copy of the title at the time of application. */
+/** A copy of the title, made at the time of the application. */
 export interface TitleSnapshot {
   readonly name: string
   readonly taxNo: string

@@ -16,7 +16,7 @@ const month = fc.record({
   localEducation: amount(9_999),
 })
 
-test('both returns add up to the month, figure by figure', () => {
+test('both VAT returns add up to the month in each figure', () => {
   fc.assert(
     fc.property(month, fc.nat(1_000_000), (whole, share) => {
       const withheldGross = fen(Math.floor((whole.gross * share) / 1_000_000))
@@ -32,25 +32,25 @@ test('both returns add up to the month, figure by figure', () => {
   )
 })
 
-test('a month of one category is on one return alone', () => {
+test('a month of one category is on one VAT return only', () => {
   const whole: VatFigures = { gross: fen(7_000_000), exempt: fen(0), vat: fen(69_307), city: fen(2_426), education: fen(0), localEducation: fen(0) }
   assert.deepEqual(withholdingPart(whole, whole.gross, 'vat_agent'), whole)
   assert.equal(isOnReturn(withholdingPart(whole, fen(0), 'vat_agent')), false)
   assert.equal(isOnReturn(restOf(whole, withholdingPart(whole, whole.gross, 'vat_agent'))), false)
 })
 
-test('tax without sales is on the return of the default method', () => {
+test('tax without sales is on the return of the default way', () => {
   const cleared: VatFigures = { gross: fen(0), exempt: fen(0), vat: fen(-100), city: fen(-3), education: fen(0), localEducation: fen(0) }
   assert.equal(withholdingPart(cleared, fen(0), 'vat_agent').vat, 0 as Fen)
   assert.deepEqual(withholdingPart(cleared, fen(0), 'vat_withholding'), cleared)
 })
 
-test('a negative month is divided like a positive one', () => {
+test('a negative month is divided like a positive month', () => {
   const back: VatFigures = { gross: fen(-1_000), exempt: fen(0), vat: fen(-10), city: fen(0), education: fen(0), localEducation: fen(0) }
   assert.deepEqual([withholdingPart(back, fen(-400), 'vat_agent').vat, withholdingPart(back, fen(-1_000), 'vat_agent').vat], [-4, -10])
 })
 
-test('a category without a method of its own has the default, also in policies without any', () => {
+test('a category without its own way has the default way, also in older policies', () => {
   assert.equal(returnOfCategory(vat({}), '软件服务'), 'vat_agent')
   const mixed = vat({ waysByCategory: { 软件服务: 'PAYER_WITHHOLD_28' } })
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a policy names the returns that a month can need, the default first', () =
   assert.deepEqual(returnsUnder(vat({ waysByCategory: { 软件服务: 'PLATFORM_AGENT_16' } })), ['vat_agent'])
 })
 
-test('rows of one person add up to the figures, and each has its own sales', () => {
+test('the rows of a person add up to the figures, and each has its own sales', () => {
   fc.assert(
     fc.property(month, fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 5 }), (figures, cuts) => {
       const bounds = [0, ...cuts.map((cut) => Math.floor((figures.gross * cut) / 1_000_000)).sort((a, b) => a - b), figures.gross]

@@ -2,19 +2,22 @@ import { add, type Fen, proportion, subtract, ZERO } from '#/domain/base/money.t
 import { type FilingWay, type TaxPolicy, wayOf } from '#/domain/money/tax-policy.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 
-/** The two returns by which a centre files VAT of natural persons: as their agent, or as the payer that withholds it. */
+/**
+ * The two returns by which a centre files VAT of natural persons: as their agent, or as the payer that withholds the
+ * VAT.
+ */
 export const vatReturns = ['vat_agent', 'vat_withholding'] as const
 export type VatReturn = (typeof vatReturns)[number]
 
 export const isVatReturn = (form: string): form is VatReturn => (vatReturns as readonly string[]).includes(form)
 
-/** Returns the VAT return on which this filing method is declared. */
+/** Returns the VAT return for this way of filing. */
 export const returnOfWay = (way: FilingWay): VatReturn => (way === 'PAYER_WITHHOLD_28' ? 'vat_withholding' : 'vat_agent')
 
-/** Returns the VAT return for a category of service; that of the default method for an empty category. */
+/** Returns the VAT return for a category of service. An empty category has the default way of filing. */
 export const returnOfCategory = (vat: TaxPolicy['params']['vat'], category = ''): VatReturn => returnOfWay(wayOf(vat, category))
 
-/** Lists the VAT returns that a month can need under a policy, starting with that of the default method. */
+/** Lists the VAT returns that a month can need under a policy. The return of the default way is first. */
 export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
   const own = Object.keys(vat.waysByCategory ?? {}).map((category) => returnOfCategory(vat, category))
   return [...new Set([returnOfCategory(vat), ...own])]
@@ -24,10 +27,10 @@ export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
 export const returnTaxes = ['vat', 'surcharge'] as const satisfies readonly TaxKind[]
 export type ReturnTax = (typeof returnTaxes)[number]
 
-/** A tax that is paid separately: income tax once, VAT and surcharges for each VAT return. */
+/** A tax that is paid separately. Income tax is paid once, VAT and surcharges for each VAT return. */
 export interface Due {
   readonly kind: TaxKind
-  /** Unused for income tax. */
+  /** The VAT return; not used for income tax. */
   readonly vatReturn: VatReturn
 }
 
@@ -49,8 +52,8 @@ export interface VatFigures {
 export const noVat: VatFigures = { gross: ZERO, exempt: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
 
 /**
- * Returns the part of a person's month for the withholding return. The threshold counts the month as a whole, so its
- * taxes are divided by sales. The agent return has the rest, so both add up to the month.
+ * Returns the part of a person's month that belongs to the withholding return. The threshold counts the whole month, so
+ * taxes are divided in the proportion of sales. The return as agent has the rest, so both add up to the month.
  */
 export function withholdingPart(month: VatFigures, withheldGross: Fen, byDefault: VatReturn): VatFigures {
   const { gross } = month
@@ -80,7 +83,8 @@ export function restOf(month: VatFigures, part: VatFigures): VatFigures {
 }
 
 /**
- * Divides figures by sales, for rows of a form. The parts add up to the figures to the fen. `grosses` add up to the gross.
+ * Divides figures in the proportion of sales, for rows of a form. The parts add up exactly to the figures. `grosses`
+ * add up to the gross.
  */
 export function dividedBy(figures: VatFigures, grosses: readonly Fen[]): VatFigures[] {
   if (figures.gross === 0) return grosses.map((_, at) => (at === 0 ? figures : noVat))
@@ -95,7 +99,7 @@ export function dividedBy(figures: VatFigures, grosses: readonly Fen[]): VatFigu
   })
 }
 
-/** Returns whether a person is on a return with these figures. */
+/** Returns whether a person with these figures is on a return. */
 export const isOnReturn = (figures: VatFigures): boolean => Object.values(figures).some((amount) => amount !== 0)
 
 /** Returns the sum of the three surcharges. */

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { maxCounted, type Turn } from '#/domain/base/paging.ts'
+import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 
@@ -101,7 +101,7 @@ function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unkn
  * Returns the ids of a page. Details are read only for these rows, so a page costs one index scan. Pages are addressed
  * by number, or as the rows after `after` or before `before`.
  */
-export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: Turn): Promise<Keys> {
+export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: PageRequest): Promise<Keys> {
   const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing
   const isBackward = after === undefined && before !== undefined
   const isRising = (order?.isRising ?? false) !== isBackward

@@ -1,4 +1,4 @@
-import { longTexts, passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
+import { longTexts, missingPasswordRules, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
 import { installation } from '#/web/kernel/installation.ts'
 import { languageTags, plain, useLanguage } from '#/web/kernel/language.ts'
 import './strength.css'
@@ -15,7 +15,7 @@ export function PasswordStrength({ password }: { readonly password: string }) {
   if (password === '') return <span className="p-strength">{plain(rule === 'long' ? longTexts.hint : passwordTexts.hint)}</span>
   const strength = passwordStrength(password, rule)
   const lacks = new Intl.ListFormat(languageTags[spoken], { type: 'conjunction' }).format(
-    passwordLacks(password, rule).map((rule) => plain(passwordRules[rule])),
+    missingPasswordRules(password, rule).map((rule) => plain(passwordRules[rule])),
   )
   return (
     <span className={`p-strength p-strength-${strength}`}>

@@ -1,4 +1,4 @@
-import { defaultPageSize, maxCounted, type PageSize, type Turn } from '#/domain/base/paging.ts'
+import { defaultPageSize, maxCounted, type PageRequest, type PageSize } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
@@ -15,7 +15,7 @@ export interface Place {
 export const firstPage: Place = { page: 1, size: defaultPageSize, at: '' }
 
 /** Returns the paging input of a list operation. */
-export function turnOf({ page, size, at }: Place): Turn & { readonly size: PageSize } {
+export function turnOf({ page, size, at }: Place): PageRequest & { readonly size: PageSize } {
   const id = Number(at.slice(1))
   const key = !Number.isSafeInteger(id) || id <= 0 ? {} : at.startsWith('a') ? { after: id } : at.startsWith('b') ? { before: id } : {}
   return { page, size, ...key }

@@ -1,4 +1,4 @@
--- Master data that only two people can change.
+-- Changes of master data that need two people.
 
 -- A change of master data that moves money, proposed by one person and decided by another.
 create table guarded_change (
@@ -51,7 +51,8 @@ create trigger guarded_change_refuses_certificate after update on guarded_change
 create trigger guarded_change_stays before delete on guarded_change for each row execute function app.refuse_change();
 grant select, insert, update (state, decided_by, decided_at, decision_note, effective_at) on guarded_change to app_rw;
 
--- The last guard: guarded columns take only the values of a due, approved proposal, and each proposal is used once.
+-- Refuses values of guarded columns that no due, approved proposal contains. Each proposal is used once. This guard
+-- works even if the program fails.
 create function app.expect_approved_change() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -68,13 +69,13 @@ begin
   return new;
 end $$;
 
--- Returns the columns of the row with the requested values.
+-- Returns the columns of the row with the values of the proposal.
 create function app.wanted_of(change guarded_change) returns jsonb language sql immutable as $$
   select change.becomes || case when change.settings_sealed is null then '{}'::jsonb else jsonb_build_object('settings_sealed', change.settings_sealed) end
     || case when change.kind = 'partner' then jsonb_build_object('account_no_sealed', change.account_no_sealed, 'account_no_index', change.account_no_index) else '{}'::jsonb end
 $$;
 
--- Writes an approved change into its row, where the trigger compares it with the proposal.
+-- Writes an approved change into its row. The trigger of the row compares it with the proposal.
 create function app.apply_change(change_id bigint) returns void language plpgsql as $$
 declare
   change guarded_change;
@@ -116,7 +117,7 @@ begin
   return new;
 end $$;
 
--- The proposer and the decider are each the acting user. A change is decided once.
+-- Refuses a new proposal that is not pending or whose proposer is not the caller.
 create function app.guarded_change_made() returns trigger language plpgsql as $$
 begin
   if new.state <> 'waiting' or new.proposed_by is distinct from app.user_id() then

@@ -1,4 +1,4 @@
--- Forgotten passwords.
+-- Reset of forgotten passwords.
 
 -- A request for a new password, including unsuccessful ones.
 create table recovery_ask (

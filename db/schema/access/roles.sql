@@ -88,20 +88,20 @@ create policy permission_order_read on permission_order for select using (true);
 create policy permission_order_write on permission_order using ((select app.sees_all()));
 grant select, insert, update on permission_order to app_rw;
 
--- The same rule as carriesDuty of api/rights.ts.
+-- Returns whether a permission carries a duty. `carriesDuty` in api/rights.ts is the same rule.
 create function app.carries_duty(permission text) returns boolean language sql immutable parallel safe as $$
   select permission ~ ':(audit|check|confirm|decide|pay|publish|settle)$'
     or permission in ('admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline')
 $$;
 
--- Refuses to remove the last administrator. Two people who remove one at the same time wait for each other.
+-- Refuses to remove the last administrator. Concurrent removals wait for each other.
 create function app.expect_admin() returns void language plpgsql as $$
 begin
   perform app.lock_access();
   if not app.has_admin() then raise exception 'no account would hold admin3' using errcode = 'integrity_constraint_violation'; end if;
 end $$;
 
--- Serialises the removal of administrators.
+-- Locks the removal of administrators until the transaction ends.
 create function app.lock_access() returns void language sql as $$ select pg_advisory_xact_lock(7120261, 22) $$;
 
 create function app.give_duties() returns trigger
@@ -128,12 +128,12 @@ begin
   raise exception 'role_permission: only two people can give a role a duty' using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Whether an account that can sign in holds admin3.
+-- Returns whether an account that can sign in has the permission admin3.
 create function app.has_admin() returns boolean
   language sql security definer set search_path = public, app, pg_temp as $$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
     where app_user.status = 8 and permission = 'admin3') $$;
 
--- Runs app.expect_admin after a change of roles.
+-- Calls app.expect_admin after a change of roles.
 create function app.keep_admin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -141,7 +141,8 @@ begin
   return null;
 end $$;
 
--- The operator of the machine, migrations, demo data and the first set-up grant duties directly.
+-- Records a duty of a role. It takes effect without a second person only for the operator of the machine, migrations,
+-- demo data and the first set-up.
 create function app.keep_duty() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -149,8 +150,8 @@ begin
   return null;
 end $$;
 
--- Before the first booking one person may set up accounts and roles: no money can be stolen, and the second person
--- needs an account.
+-- Returns whether duties need two people. Before the first booking, one person may set up accounts and roles: there is
+-- no money to steal, and the second person still needs an account.
 create function app.duties_need_two() returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from ledger_journal)

@@ -173,7 +173,7 @@ begin
   raise exception 'an order that ended cannot change' using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Like app.near_papers, for documents of orders.
+-- Returns documents of orders with a similar picture, as app.near_papers does for batches.
 create function app.near_order_papers(centre bigint, print text) returns setof bigint
   language sql stable security definer rows 5 set search_path = public, app, pg_temp set enable_seqscan = off as $$
   with alike as materialized (select id, centre_id, fingerprint from order_paper where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -182,7 +182,7 @@ $$;
 revoke execute on function app.near_order_papers from public;
 grant execute on function app.near_order_papers to app_rw;
 
--- Returns the orders with the same document, or a picture that looks the same.
+-- Returns the orders that have the same document or a similar picture.
 create function app.order_papers_like(centre bigint, sha text, print text) returns setof bigint
   language sql stable as $$
   select order_id from order_paper where sha256 = sha and centre_id = centre and removed_at is null

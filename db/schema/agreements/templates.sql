@@ -56,7 +56,7 @@ create trigger contract_template_guard before update or delete on contract_templ
   execute function app.guard_template();
 grant select, insert, update, delete on contract_template to app_rw;
 
--- An enabled template may have been signed. It never changes, and a new edition follows it.
+-- Refuses changes of an enabled template, because people may have signed it. A new edition replaces it.
 create function app.guard_template() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -39,8 +39,8 @@ create policy audit_verification_scope on audit_verification
   using ((select app.sees_all()) or chain = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update on audit_verification to app_rw;
 
--- Returns the entries about a number, which is in their detail, where row-level security permits no index. The caller's
--- own query then shows only visible entries.
+-- Returns the entries about a number. The number is in their detail, for which row-level security allows no index. The
+-- caller's query then shows only visible entries.
 create function app.audit_of_no(no text) returns setof bigint
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select id from audit_log where detail ->> 'no' = audit_of_no.no
@@ -48,8 +48,8 @@ $$;
 revoke execute on function app.audit_of_no from public;
 grant execute on function app.audit_of_no to app_rw;
 
--- Returns the heads of the chains. A verification compares them with the last rows, so that deleted rows at the end are
--- noticed.
+-- Returns the heads of the chains. A verification compares them with the last rows, and so detects rows deleted at the
+-- end.
 create function app.audit_heads() returns table(chain bigint, seq bigint, hash bytea)
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $$;

@@ -96,6 +96,6 @@ alter table text_message enable row level security;
 create policy text_message_scope on text_message using ((select app.sees_all()));
 grant select on text_message to app_rw;
 
--- Every server is notified when the settings of a service change.
+-- Notifies every server when the settings of a service change.
 create function app.tell_gateways() returns trigger language plpgsql
   as $$ begin perform app.hint('gateways', ''); return null; end $$;

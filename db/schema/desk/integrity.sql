@@ -1,4 +1,4 @@
--- Checks of the books, and the stop of payouts.
+-- Checks of the books, and the stop of payouts after a broken check.
 
 -- A check of the books, scheduled or at a person's request.
 create table integrity_run (
@@ -76,8 +76,8 @@ create trigger lost_order_stays before delete on lost_order for each row execute
 create index lost_order_stop on lost_order (stop_id);
 grant select, update (answer) on lost_order to app_rw;
 
--- Whether payments of a unit at a centre through a channel are stopped by an unresolved bank event. Buttons, the payer
--- and the sending worker share this answer.
+-- Returns whether an unresolved bank event stops payments of a unit at a centre through a channel. Buttons, payment and
+-- the sending worker all use this function.
 create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
@@ -87,7 +87,7 @@ $$;
 revoke execute on function app.payouts_stopped from public;
 grant execute on function app.payouts_stopped to app_rw;
 
--- Whether all payments are stopped now. Callers who pay may know this, but not the finding.
+-- Returns whether all payments are stopped now. Callers who pay may know this, but not the reason.
 create function app.all_payouts_stopped() returns boolean
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select exists (select from payout_stop where released_at is null) $$;

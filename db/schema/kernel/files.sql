@@ -1,4 +1,4 @@
--- Files of the file store.
+-- Files in the file store.
 
 -- An uploaded or generated file. Its bytes are in the file store and never change.
 create table stored_file (
@@ -51,7 +51,7 @@ create policy stored_file_scope on stored_file
 create trigger stored_file_guard before update on stored_file for each row execute function app.guard_file();
 grant select, insert, update on stored_file to app_rw;
 
--- The row of a file never changes, except its name and dates.
+-- Refuses changes of a file's row, except of its name and dates.
 create function app.guard_file() returns trigger language plpgsql as $$
 begin
   if (new.id, new.sha256, new.size_bytes, new.media_type, new.created_by, new.created_at) is distinct from (old.id, old.sha256, old.size_bytes, old.media_type, old.created_by, old.created_at) then

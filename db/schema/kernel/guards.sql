@@ -1,7 +1,8 @@
--- Triggers that many tables share: append-only rows, refused transitions, rows that start disabled.
+-- Triggers that many tables share. They keep tables append-only, refuse transitions, and require rows to start
+-- disabled.
 
--- A new row starts disabled. Enabling it is guarded like its content. Disabling and pausing stop money and take one
--- person.
+-- Refuses a new row that is enabled. Enabling a row is guarded like its content. One person can disable or pause it,
+-- because that only stops money.
 create function app.expect_disabled_start() returns trigger language plpgsql as $$
 begin
   raise exception '%: a new row must start disabled', tg_table_name using errcode = 'integrity_constraint_violation';
@@ -18,7 +19,7 @@ begin
   return null;
 end $$;
 
--- Refuses the change with the text of the trigger.
+-- Refuses the change with the message that the trigger names.
 create function app.refuse() returns trigger language plpgsql as $$
 begin
   raise exception '%: %', tg_table_name, tg_argv[0] using errcode = 'integrity_constraint_violation';

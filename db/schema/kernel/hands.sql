@@ -1,7 +1,7 @@
--- Four eyes: the person who decides took no part in making the content.
+-- Four eyes: the person who decides must not have made the content.
 
--- A trigger. The first argument is the column of the decider (empty: the caller), the others are columns of the people
--- who made the content, one person or a list each.
+-- Trigger that refuses a decision by an author of the content. The first argument is the column of the decider; if
+-- empty, the caller is the decider. The other arguments are columns with one or more authors.
 create function app.expect_other_hand() returns trigger language plpgsql as $$
 declare
   kept jsonb := to_jsonb(new);
@@ -14,8 +14,8 @@ begin
   return new;
 end $$;
 
--- A trigger: a step that needs two people. The first argument is the state that the second person sets. The second
--- argument is the column of the first person, who is recorded once, beforehand, and only as the caller.
+-- Trigger for a step that needs two people. The first argument is the state that the second person sets. The second
+-- argument is the column of the first person. It is set once, before that state, and only to the caller.
 create function app.expect_two_steps() returns trigger language plpgsql as $$
 declare
   kept jsonb := to_jsonb(new);
@@ -31,8 +31,8 @@ begin
   return new;
 end $$;
 
--- Adds the authors of a draft to its participants: the caller, and the people in the named columns. A draft with agreed
--- content starts over; the first argument lists the agreed states.
+-- Adds the caller, and the people in the named columns, to the authors of a draft. The first argument lists the agreed
+-- states: a draft in one of them starts over.
 create function app.keep_hands() returns trigger language plpgsql as $$
 declare
   kept jsonb := to_jsonb(new);
@@ -49,7 +49,7 @@ begin
   raise exception 'a person who took part, or whose password a participant set within 24 hours, cannot decide' using errcode = 'YC001';
 end $$;
 
--- Refuses a verification "by hand" that two people did not confirm.
+-- Refuses a manual verification that two people did not confirm.
 create function app.expect_hand() returns trigger language plpgsql as $$
 begin
   if not exists (select from hand_verification done where done.operator_id = (to_jsonb(new) ->> tg_argv[0])::bigint and done.state = 'confirmed'
@@ -59,9 +59,9 @@ begin
   return new;
 end $$;
 
--- The accounts that count as the same person. For 24 hours these count as the owner of an account, in both directions:
--- the person who set its password, and the two who changed it or handed it to an appellant. The creator counts as the
--- owner until the owner takes over. So do accounts with the same mobile number or e-mail.
+-- Returns the accounts that count as one person. For 24 hours, these count as the owner: the person who set the
+-- password, and the two people who changed the account or handed it to an appellant. The creator counts as the owner
+-- until the owner takes over. Accounts with the same mobile number or e-mail count as one person too.
 create function app.hands_of(person bigint) returns bigint[]
   language sql stable security definer set search_path = public, app, pg_temp as $$
   with near as not materialized (
@@ -79,14 +79,14 @@ create function app.hands_of(person bigint) returns bigint[]
   where hand is not null
 $$;
 
--- Whether the decider is another person than these, also under another account.
+-- Returns whether the decider is a different person from these, even under another account.
 create function app.is_other_hand(decider bigint, hands bigint[]) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false)
 $$;
 
--- Whether the decider is the proposer under another account. Before the first booking no money can be redirected, and
--- the first administrator creates the second.
+-- Returns whether the decider is the proposer under another account. Before the first booking this is never so: no
+-- money can be redirected, and the first administrator creates the second.
 create function app.is_same_hand(proposer bigint, decider bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal)

@@ -1,6 +1,6 @@
 -- Partitions by month.
 
--- Creates the partition of a month ahead of time, as the owner. Rows of the month in the default partition move to it.
+-- Creates the partition of a month in advance, as the owner. Rows of that month move to it from the default partition.
 create function app.ensure_month(parent text, starts date) returns bigint language plpgsql set lock_timeout = '5s' as $$
 declare
   part text := format('%s_%s', parent, to_char(starts, 'YYYYMM'));
@@ -26,7 +26,8 @@ begin
 end $$;
 revoke execute on function app.ensure_month from public;
 
--- Returns the months without a partition: those around now, and every month with rows in the default partition.
+-- Returns the months that lack a partition: those around the given time, and each month with rows in the default
+-- partition.
 create function app.missing_months(at timestamptz, back integer, ahead integer) returns table(parent text, starts date)
   language plpgsql stable as $$
 declare each text;

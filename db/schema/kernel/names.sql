@@ -1,6 +1,6 @@
--- Comparison of names, and search by a part of a name.
+-- Comparison of names, and search by part of a name.
 
--- Normalises names for comparison (domain/base/names.ts has the same function, and a test compares both). Names are
+-- Normalises a name for comparison. domain/base/names.ts has the same function, and a test compares both. Names are
 -- stored as entered.
 create function app.comparable_name(name text) returns text language sql immutable parallel safe strict as $$
   select case when name ~ '^[\u4e00-\u9fff]*$' then name else
@@ -13,16 +13,16 @@ $$;
 revoke execute on function app.comparable_name from public;
 grant execute on function app.comparable_name to app_rw;
 
--- Finds names by a part of one or more Chinese characters, with an index of characters and of adjacent pairs. (Trigrams
--- cannot find words of two characters.) A function of the owner searches, because row-level security runs only
--- leakproof comparisons before its policies, and none for arrays is. It returns ids only, which the caller's own query
--- then shows or hides.
+-- Returns the search terms of a name: its characters and adjacent pairs. An index of them finds names by one or more
+-- Chinese characters, which trigrams cannot do for two characters. A function of the owner searches, because row-level
+-- security runs only leakproof comparisons before its policies, and no comparison of arrays is leakproof. It returns
+-- only ids, and the caller's query shows or hides them.
 create function app.name_parts(name text) returns text[] language sql immutable parallel safe strict as $$
   select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
 $$;
 
--- Returns the rows with this word in their name, or null if there are more than the limit. Then a scan in the order of
--- the list finds enough of them quickly.
+-- Returns the rows with this word in their name, or null for more than the limit. A scan in list order is then fast
+-- enough.
 create function app.named(kind text, word text, most integer) returns bigint[]
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 declare

@@ -101,7 +101,7 @@ create function app.session_proved_at(session_id bigint) returns timestamptz
 revoke execute on function app.session_proved_at from public;
 grant execute on function app.session_proved_at to app_rw;
 
--- Shares the counter with every other check of this password.
+-- Records an attempt at a login password. All checks of this password share the counter.
 create function app.login_tried(is_right boolean, at timestamptz, window_from timestamptz) returns void
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

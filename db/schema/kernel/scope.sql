@@ -1,4 +1,4 @@
--- The scope of a transaction, set by the kernel, and the roles of the program.
+-- The scope of a transaction, which the kernel sets, and the roles of the program.
 
 create schema app;
 grant usage on schema app, public to app_rw;
@@ -6,19 +6,20 @@ grant usage on schema app, public to app_rw;
 create function app.centre_ids() returns bigint[] language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $$;
 
--- The actor of the transaction: the person whose decision a job executes, or the caller; null for the system.
+-- Returns the actor of the transaction: the person whose decision a job executes, or the caller; null for the system.
 create function app.doer() returns bigint language sql stable parallel safe
   as $$ select nullif(coalesce(nullif(current_setting('app.doer', true), ''), nullif(current_setting('app.user', true), ''))::bigint, 0) $$;
 
--- Whether the program runs this statement. Migrations, demo data and the operator of the machine work as the owner.
+-- Returns whether the program runs this statement. Migrations, demo data and the operator of the machine work as the
+-- owner.
 create function app.is_program() returns boolean language sql stable
   as $$ select current_user in ('app_rw', 'app_accounts') $$;
 
--- Business time of the transaction. A demo moves it ahead of the machine's clock.
+-- Returns the business time of the transaction. A demo can be ahead of the machine's clock.
 create function app.moment() returns timestamptz language sql stable parallel safe
   as $$ select coalesce(nullif(current_setting('app.now', true), '')::timestamptz, now()) $$;
 
--- Opens every table with row security to the accounts role. Called after each migration.
+-- Gives the accounts role access to every table with row security. It is called after each migration.
 create function app.open_to_accounts() returns void language plpgsql as $$
 declare bare text;
 begin
@@ -37,7 +38,8 @@ create function app.operator_id() returns bigint language sql stable parallel sa
 create function app.partner_id() returns bigint language sql stable parallel safe
   as $$ select nullif(current_setting('app.partner', true), '')::bigint $$;
 
--- The scope of the transaction, which the kernel sets with set_config(…, true). Policies read it once per statement.
+-- Functions that return the scope of the transaction, which the kernel sets with set_config(…, true). Policies read it
+-- once per statement.
 create function app.sees_all() returns boolean language sql stable parallel safe
   as $$ select coalesce(current_setting('app.all', true), '') = 'on' $$;
 
@@ -47,6 +49,6 @@ create function app.unit_ids() returns bigint[] language sql stable parallel saf
 create function app.user_id() returns bigint language sql stable parallel safe
   as $$ select nullif(current_setting('app.user', true), '')::bigint $$;
 
--- The viewer for row-level security. Two people who see the same rows are the same viewer.
+-- Returns the viewer for row-level security. People who see the same rows are the same viewer.
 create function app.viewer() returns text language sql stable parallel safe
   as $$ select concat_ws('|', current_setting('app.all', true), app.centre_ids(), app.unit_ids(), app.operator_id()) $$;

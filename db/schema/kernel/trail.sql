@@ -1,4 +1,4 @@
--- Audit trail: chained entries, and the only way to add them.
+-- The audit trail: entries in chains, and the only function that adds them.
 
 -- An action of an account, or its refusal. Each row contains the digest of the row before it. Only app.audit_append
 -- adds rows.
@@ -57,9 +57,9 @@ create table audit_chain (
   hash bytea not null
 );
 
--- The only way to add entries. The kernel calls it at the end of each writing transaction. Each centre has its own
--- chain; 0 is the platform. Returns the new head, which the server remembers after its commit. Refuses when the log
--- lacks a head that the server expects: the database lost commits.
+-- Adds an entry to the log, and is the only function that can. The kernel calls it at the end of each writing
+-- transaction. Each centre has a chain; chain 0 is the platform. Returns the new head, which the server remembers after
+-- its commit. Refuses when a head that the server expects is missing, because the database has lost commits.
 create function app.audit_append(entry jsonb) returns jsonb
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -97,8 +97,8 @@ begin
   return jsonb_build_object('chain', fresh.chain, 'seq', fresh.seq, 'hash', encode(fresh.hash, 'hex'));
 end $$;
 
--- The digest covers the program like every other column. Rows of earlier versions have none, and their digests stay
--- unchanged.
+-- Returns the digest of an entry. It includes the column of the program like every other. Rows of earlier versions lack
+-- this column, and their digests stay unchanged.
 create function app.audit_digest(entry audit_log) returns bytea language sql immutable as $$
   select sha256(entry.previous || convert_to(concat_ws(chr(31), entry.chain, entry.seq,
     (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype,

@@ -1,4 +1,4 @@
--- Tax withheld beyond what a closed month owes, which the person takes as a credit or as a refund.
+-- Tax withheld beyond what a closed month owes. The person receives it as a credit or as a refund.
 
 -- The part of an excess that a person bore, by month. Credits are used by rows of tax_adjustment.
 create table tax_clearing (
@@ -222,8 +222,8 @@ create trigger tax_clearing_payment_no_truncate before truncate on tax_clearing_
   execute function app.refuse_change();
 grant select, insert on tax_clearing_payment to app_rw;
 
--- Only the person chooses between credit and refund: with an account, or on a paper that one colleague of the centre
--- entered and the caller confirmed. A paper counts once, for the clearing as it was when the paper was entered.
+-- Checks that the person chose between credit and refund: with an account, or on a paper that a colleague entered and
+-- the caller confirmed. A paper counts once, and only for the version of the clearing for which it was entered.
 create function app.clearing_chosen_by_person() returns trigger language plpgsql as $$
 begin
   if new.operator_id = app.operator_id() and new.chosen_by = app.user_id() then return new; end if;
@@ -233,8 +233,8 @@ begin
   raise exception 'only the person chooses between credit and refund' using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Counts the credit that payments use or release, and what goes back to the month. A payment uses no more than is left,
--- except one that succeeds late, after its credit was released and used elsewhere.
+-- Counts the credit that payments use or release, and the amount that goes back to the month. A payment uses at most
+-- the credit that is left. The exception is a late success after the credit was released and used elsewhere.
 create function app.clearing_credit_used() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -259,15 +259,15 @@ begin
   return null;
 end $$;
 
--- Remembers that a person owed something, so that money which arrives after the debt vanished can be registered.
+-- Records that a person owed money, so that money arriving after the debt ended can still be registered.
 create function app.clearing_owes() returns trigger language plpgsql as $$
 begin
   new.has_owed := true;
   return new;
 end $$;
 
--- Counts a bank transfer. A refund is what a person began to transfer, whatever the month owes since. A recovery is a
--- confirmed receipt of a person who owes or owed something. The part beyond the debt is left for the person.
+-- Counts a bank transfer. A refund has the amount with which its transfer began. A recovery needs a confirmed receipt
+-- from a person who owes or owed an amount. The part above the debt belongs to the person.
 create function app.clearing_paid() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -289,7 +289,7 @@ begin
   return null;
 end $$;
 
--- A transfer begins with everything that is left. Only its registration or another person ends it.
+-- Checks that a transfer begins with the full remaining amount. Only its registration or another person ends it.
 create function app.clearing_transfer() returns trigger language plpgsql as $$
 begin
   if old.transfer_fen = 0 and new.transfer_fen = old.left_fen and new.transfer_by = app.user_id() and new.cancelled_by is null

@@ -1,4 +1,4 @@
--- Accounts and journals: double entry, append-only, chained by balances.
+-- Ledger accounts and journals. Entries are double, append-only, and chained by the balances.
 
 -- An account of the ledger, of a unit or of a centre, in a mode, with its balance. Only entries move it.
 create table account (
@@ -126,11 +126,11 @@ begin
   return null;
 end $$;
 
--- Checks the references of entries, journals and commission for a whole statement at once. Foreign keys check row by
--- row, and keep the plan of the empty table. The rows are append-only, accounts and journals cannot be deleted, and
--- centres and units are held by accounts and batches, so the check is as strong. Two rules are stricter. The entries of
--- a journal are numbered from one to the announced count and lie in its month, so that the primary key refuses a second
--- set. An entry has the centre and unit of its account.
+-- Checks the references of entries, journals and commission for a whole statement at once. Foreign keys would check
+-- each row, with the plan made for the empty table. This check is as strong: rows are append-only, accounts and
+-- journals cannot be deleted, and accounts and batches refer to centres and units. Two rules are stricter. The entries
+-- of a journal are numbered from one to the announced count and are in its month, so that the primary key refuses a
+-- second set. An entry has the centre and unit of its account.
 create function app.ledger_post_entries() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
 begin
@@ -157,8 +157,8 @@ begin
   return null;
 end $$;
 
--- Only payments, their returns, opening balances, payments to the tax office and clearings move the tax accounts. Other
--- movements would be tax that is never declared.
+-- Refuses other movements of tax accounts than payments, their returns, opening balances, payments to the tax office
+-- and clearings. Other movements would be tax that is never declared.
 create function app.guard_tax_accounts() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
 begin

@@ -1,4 +1,4 @@
--- Sales that people declare for other platforms and payers, for the monthly VAT threshold.
+-- Sales that people declare for other platforms and payers. They count towards the monthly VAT threshold.
 
 -- A person's sales of a month outside the platform. A correction is a new version; only the last confirmed one
 -- counts. Another person of the centre or the platform confirms what the person or the centre entered.

@@ -232,8 +232,8 @@ create trigger recon_step_no_truncate before truncate on recon_step for each sta
   execute function app.refuse_change();
 grant select, insert on recon_step to app_rw;
 
--- Whether a person other than the decider, or a bank interface, confirms a credit: its importer, or the importer of a
--- bank statement with the same movement.
+-- Returns whether a credit is confirmed by a bank interface or by another person than the decider. That person imported
+-- the credit, or a bank statement with the same movement.
 create function app.is_credit_vouched(credit_id bigint, decider bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select app.is_other_hand(decider, array_remove(array[credit.imported_by], null)) or exists (
@@ -244,7 +244,7 @@ create function app.is_credit_vouched(credit_id bigint, decider bigint) returns 
   from bank_credit credit where credit.id = credit_id
 $$;
 
--- Units see only the day, never the differences.
+-- Returns the day up to which the books match. Units see only this day, never the differences.
 create function app.balanced_to(at_centre bigint, in_mode smallint) returns date
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))
@@ -254,7 +254,7 @@ $$;
 revoke execute on function app.balanced_to from public;
 grant execute on function app.balanced_to to app_rw;
 
--- A treatment that books money needs the proposal of another person.
+-- Checks that a treatment that books money was proposed by another person.
 create function app.recon_item_by_two() returns trigger language plpgsql as $$
 declare
   executed text := case

@@ -95,7 +95,7 @@ create policy voucher_upload_scope on voucher_upload
   );
 grant select, insert on voucher_upload to app_rw;
 
--- Deletes the totals of a past month when a payment of it is registered late.
+-- Deletes the stored totals of a past month when a payment of that month is registered late.
 create function app.drop_late_totals() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -117,5 +117,6 @@ begin
   return null;
 end $$;
 
--- Locks the computation and deletion of past totals, so that no stored total lacks a new return.
+-- Locks the computation and deletion of stored totals until the transaction ends, so that no stored total lacks a new
+-- return.
 create function app.lock_paid_months() returns void language sql as $$ select pg_advisory_xact_lock(7120261, 0) $$;

@@ -1,4 +1,4 @@
--- Opening balances taken over from an older system.
+-- Opening balances from an older system.
 
 -- Balances of a centre from an older system, in one mode. They are booked as journals when another person confirms
 -- them.

@@ -140,12 +140,12 @@ create trigger platform_setting_guarded before update on platform_setting for ea
   execute function app.expect_approved_change('platform_setting', 'person_month_limit_fen');
 grant select, update on platform_setting to app_rw;
 
--- The code of a new centre contains its number.
+-- The program reads the sequence, because the code of a new centre contains its number.
 grant usage on sequence centre_id_seq to app_rw;
 
 insert into platform_setting default values;
 
--- The rate of the city maintenance tax of a centre on a day.
+-- Returns the rate of urban construction tax of a centre on a day, in ppm.
 create function app.city_rate(centre centre, day date) returns integer
   language sql stable set search_path = public, app, pg_temp as $$
   select coalesce((select rate.rate_ppm from centre_city_rate rate where rate.centre_id = centre.id and rate.valid_from <= day

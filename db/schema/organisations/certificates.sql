@@ -44,7 +44,7 @@ grant insert, select (id, centre_id, subject, issuer, serial, fingerprint, valid
   picture_file_id, state, warned_days, created_by, created_at, ended_by, ended_at, end_reason), update (state, ended_by,
   ended_at, end_reason) on seal_certificate to app_rw;
 
--- The active certificate ends when another is enabled, in the name of the person who approved that one.
+-- Ends the active certificate when another is enabled. The person who approved the new one is recorded.
 create function app.replace_certificate() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -54,8 +54,8 @@ begin
   return new;
 end $$;
 
--- The time until which documents of this centre (0: the platform) can be sealed; null: never. A unit that sends a
--- contract calls this, but sees no certificate.
+-- Returns the time until which documents of a centre (0: the platform) can be sealed; null for never. A unit that sends
+-- a contract may call this, but sees no certificate.
 create function app.seal_until(of_centre bigint) returns timestamptz
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select valid_to from seal_certificate where coalesce(centre_id, 0) = of_centre and state = 'current' $$;

@@ -108,7 +108,7 @@ create trigger split_rule_by_other before update of decided_by on split_rule for
 grant select, insert, update (effective_from, effective_to, agreed_to, state, decided_by, decided_at, decision_reason,
   stopped_by, stop_reason) on split_rule to app_rw;
 
--- A plan as shown for a day: its version on that day, or else the nearest one.
+-- Returns the version of a plan to show on a day: the version of that day, otherwise the nearest one.
 create function app.fee_plan_near(
   plan bigint, day date
 ) returns table(id bigint, name text, mode smallint, basis text, tiers jsonb)
@@ -118,7 +118,7 @@ create function app.fee_plan_near(
     order by version.state = 'approved' desc, version.effective_from <= day desc, abs(version.effective_from - day) limit 1
 $$;
 
--- The plans in force on a day, with their charges.
+-- Returns the plans in force on a day, with their charges.
 create function app.fee_plans(day date)
   returns table(id bigint, name text, mode smallint, version_id bigint, no integer, method text, is_progressive boolean,
     basis text, minimum_fen bigint, tiers jsonb)

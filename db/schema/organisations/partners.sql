@@ -1,4 +1,4 @@
--- Partners, who bring units.
+-- Partners, who refer units.
 
 -- A company or person that brings units and earns from their fees.
 create table partner (

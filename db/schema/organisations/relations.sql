@@ -1,4 +1,4 @@
--- People related to a unit, whom it may not pay.
+-- People related to a unit, whom the unit may not pay.
 
 -- A person of a unit (owner, manager, employee) whom the unit may not pay.
 create table unit_related_person (

@@ -1,4 +1,4 @@
--- Marketers and salespeople of centres, and the handover of their customers.
+-- Marketers and salespeople of centres, and the handover of their units.
 
 -- Data of a centre's staff that is not part of the account.
 create table staff_record (

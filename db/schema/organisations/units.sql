@@ -174,7 +174,7 @@ create trigger unit_setting_version_by_other before update of decided_by on unit
 grant select, insert, update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version
   to app_rw;
 
--- Records the history of assignments. A planned assignment is not recorded again when it is applied to the unit.
+-- Records the history of assignments. A planned assignment is already recorded when it is applied to the unit.
 create function app.unit_assigned() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -188,7 +188,8 @@ begin
   return null;
 end $$;
 
--- Past assignments never change. A planned one can be cancelled until its moment, and then takes effect or lapses.
+-- Refuses changes of past assignments. A planned assignment can be cancelled until its moment, when it takes effect or
+-- lapses.
 create function app.unit_assignment_moves() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.state = 'ahead' and to_jsonb(new) - 'state' = to_jsonb(old) - 'state'
@@ -206,8 +207,8 @@ create function app.unit_party(unit bigint, role text, at timestamptz) returns b
     order by held.since desc, held.id desc limit 1
 $$;
 
--- How long an approved change waits: a new account of a centre that units pay into, or of a partner that earns from
--- units.
+-- Returns the waiting time of an approved change: a new account of a centre into which units pay, or of a partner who
+-- earns from units.
 create function app.cooling_of(change guarded_change) returns interval
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select make_interval(hours => case when case change.kind
@@ -218,8 +219,8 @@ create function app.cooling_of(change guarded_change) returns interval
     else false end then account_cooling_hours else 0 end) from platform_setting
 $$;
 
--- The settings of all units with the terms in force at a moment. Plain SQL, so that the planner can inline it and
--- row-level security applies underneath.
+-- Returns the settings of all units with the terms in force at a moment. It is plain SQL, so that the planner can
+-- inline it and row-level security applies to its tables.
 create function app.unit_terms(at timestamptz)
   returns table(id bigint, unit_id bigint, centre_id bigint, mode smallint, is_active boolean, contract_id bigint,
     virtual_account_no text, version_id bigint, version_no integer, fee_plan_id bigint, tax_bearer text,

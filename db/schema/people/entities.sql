@@ -177,7 +177,7 @@ create policy entity_levy_rate_scope on entity_levy_rate
   );
 grant select, insert on entity_levy_rate to app_rw;
 
--- The rate on a day; the latest entry for a day counts.
+-- Returns the levy rate on a day, in ppm. Of several entries for a day, the latest counts.
 create function app.levy_rate(entity bigint, day date) returns integer
   language sql stable set search_path = public, app, pg_temp as $$
   select coalesce((select rate_ppm from entity_levy_rate where entity_id = entity and valid_from <= day order by valid_from desc, id desc limit 1), 0)

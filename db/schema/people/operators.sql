@@ -241,11 +241,11 @@ create policy candidate_merge_scope on candidate_merge
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (line_ids) on candidate_merge to app_rw;
 
--- Lets imports reserve the numbers of new operators before inserting them.
+-- Imports reserve the numbers of new operators before they insert them.
 grant usage on sequence operator_id_seq to app_rw;
 
--- Whether a unit may pay a person: known and verified at its centre. The unit sees only its own people, and learns no
--- more from this.
+-- Returns whether a centre has operators who can be paid: active, and with a verified identity. A unit sees only its
+-- own people and learns no more from this.
 create function app.has_payees(centre bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from operator where centre_id = centre and status = 8 and is_identity_verified)
@@ -260,8 +260,8 @@ begin
   return null;
 end $$;
 
--- Returns the default card: the choice of these units for the person, else the person's own; null if the units may know
--- none.
+-- Returns the default card of a person: the one chosen by these units, otherwise the person's own; null if the units
+-- may know none.
 create function app.card_for(person bigint, units bigint[]) returns bigint
   language sql stable set search_path = public, app, pg_temp as $$
   select coalesce(
@@ -270,8 +270,8 @@ create function app.card_for(person bigint, units bigint[]) returns bigint
       and (cardinality(units) = 0 or card.brought_by is null or card.brought_by = any(units))))
 $$;
 
--- The only deletion of cards and links: undoes a merge of the last day, removing its additions and restoring its
--- changes.
+-- Undoes a merge of the last day: removes its additions and restores its changes. Cards and links are deleted nowhere
+-- else.
 create function app.undo_merge(merge bigint, who bigint, at timestamptz) returns boolean
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare made candidate_merge;

@@ -1,4 +1,4 @@
--- Verifications by hand.
+-- Manual verifications.
 
 -- An identity or card that two people verified with evidence, because no provider could.
 create table hand_verification (

@@ -1,4 +1,4 @@
--- Messages to people, and mail and texts that a demo keeps instead of sending.
+-- Messages to people, and the mails and text messages that a demo keeps instead of sending.
 
 -- A message to a person, as a kind and values. The reader's language supplies the words.
 create table message (

@@ -101,7 +101,7 @@ alter table article_vote enable row level security;
 create policy article_vote_platform on article_vote using ((select app.sees_all()));
 grant select, insert, update on article_vote to app_rw;
 
--- Every server caches the public pages in memory, and clears the cache when their content changes.
+-- Notifies every server when public pages change. Servers cache these pages in memory.
 create function app.tell_portal() returns trigger language plpgsql as $$
 begin
   perform app.hint('portal', '');

@@ -1,4 +1,4 @@
--- Interface settings of people, which follow them to other browsers.
+-- Interface settings of people, stored so that they apply in every browser.
 
 -- A setting that a person chose: `theme`, `size`, or `table.payments` for the columns of a table.
 create table preference (

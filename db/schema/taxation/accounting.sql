@@ -125,7 +125,7 @@ create trigger acct_voucher_line_stand after insert on acct_voucher_line
   execute function app.guard_voucher_lines();
 grant select, insert on acct_voucher_line to app_rw;
 
--- An issue is inserted with its vouchers and lines, in one transaction.
+-- Refuses vouchers for an issue of an earlier transaction. An issue is inserted together with its vouchers and lines.
 create function app.guard_vouchers() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -156,9 +156,9 @@ begin
   return null;
 end $$;
 
--- Movements of a month as the accounts of the centre see them. The fee of a payment becomes income, output VAT and, in
--- mode 2, subcontract cost. Surcharges become three accounts. A month whose vouchers already carry one of them as one
--- sum keeps that form, supplements included.
+-- Returns the movements of a month by account of the centre. The fee of a payment becomes income, output VAT and, in
+-- mode 2, subcontract cost. Surcharges become three accounts. If vouchers of a month already have such an amount as one
+-- sum, its supplements do the same.
 create function app.book_moves(
   of_centre bigint, of_mode smallint, first_day date
 ) returns table(kind text, account text, of_unit bigint, debit_fen bigint, credit_fen bigint)

@@ -243,8 +243,8 @@ begin
   return new;
 end $$;
 
--- INV-51: payments never exceed the declared amount of a tax. Each payment locks the filing, so payments are
--- serialised.
+-- Refuses payments above the declared amount of a tax (INV-51). Each payment locks the filing, so that payments wait
+-- for each other.
 create function app.business_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -74,7 +74,7 @@ begin
   return new;
 end $$;
 
--- A unit sees the numbers of all returns.
+-- Returns the parts of units in the declared months of people. A unit sees the numbers of all returns.
 create function app.tax_shares(of_month text, of_centres bigint[], of_units bigint[])
   returns table(operator_id bigint, unit_id bigint, centre_id bigint, month text, payments bigint, gross_fen bigint,
     vat_fen bigint, surcharge_fen bigint, iit_fen bigint, is_whole boolean, declaration_id bigint, receipt_no text,

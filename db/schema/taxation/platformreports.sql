@@ -1,4 +1,4 @@
--- Quarterly platform reports to the tax office, and the settings of who reports for whom.
+-- Quarterly platform reports to the tax office, and the settings that decide who reports for which centres.
 
 -- Reporters from a quarter on, and the rules of income that need not be reported. One person proposes them, another
 -- confirms.

@@ -1,4 +1,4 @@
--- Drafts of tax policies, open points of law, and the calendar.
+-- Drafts of tax policies, open points of the law, and the working calendar.
 
 -- A tax policy prepared and published in the browser. Never changed once published.
 create table tax_draft (

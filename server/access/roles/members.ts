@@ -1,7 +1,7 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import { dutyNames } from '#/api/access/users.texts.ts'
 import { superKey } from '#/api/pages.ts'
-import { needsReview, overlapOf } from '#/domain/access/duties.ts'
+import { needsReview, overlappingDuties } from '#/domain/access/duties.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { type Language, listed, noted } from '#/domain/base/text.ts'
 import type * as store from '#/server/access/roles/store.ts'
@@ -38,7 +38,7 @@ export async function expectPeople(
 }
 
 function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: (person: members.DutyRow) => readonly string[]): void {
-  const joined = [...new Set(found.flatMap((person) => overlapOf(keysOf(person))))]
+  const joined = [...new Set(found.flatMap((person) => overlappingDuties(keysOf(person))))]
   if (joined.length > 0)
     refuse(roleRefusals, 'twoDuties', { people: named(found, ctx.language), duties: joined.map((duty) => say(dutyNames[duty], ctx.language)) })
 }
@@ -56,7 +56,7 @@ export async function expectDuties(ctx: Context, role: Role, given: { ids: reado
   const unreviewed = people.filter((person) => needsReview(after(person), person.keys))
   if (unreviewed.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: named(unreviewed, ctx.language) })
   if (given.acknowledged) return
-  const joined = people.filter((person) => person.is_dual && overlapOf(after(person)).length > overlapOf(person.keys).length)
+  const joined = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > overlappingDuties(person.keys).length)
   refuseOverlap(ctx, joined, after)
 }
 
@@ -64,7 +64,7 @@ export async function expectDuties(ctx: Context, role: Role, given: { ids: reado
 export async function overlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<number, number>> {
   if (role.usertype !== userType.unit) return new Map()
   const people = await members.dutiesOf(ctx, { roleId: role.id })
-  return new Map(people.map((person) => [person.id, overlapOf(person.keys).length]))
+  return new Map(people.map((person) => [person.id, overlappingDuties(person.keys).length]))
 }
 
 /** Refuses when new permissions of a role, given or proposed (`added`), give a member overlapping duties that they did not have before. */
@@ -72,7 +72,7 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
   if (role.usertype !== userType.unit) return
   const people = await members.dutiesOf(ctx, { roleId: role.id })
   const after = (person: members.DutyRow) => [...person.keys, ...added]
-  const joined = people.filter((person) => person.is_dual && overlapOf(after(person)).length > (before.get(person.id) ?? 0))
+  const joined = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > (before.get(person.id) ?? 0))
   refuseOverlap(ctx, joined, after)
 }
 

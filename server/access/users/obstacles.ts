@@ -1,6 +1,6 @@
 import { dutyNames, userRefusals } from '#/api/access/users.texts.ts'
 import { type Permission, superKey } from '#/api/pages.ts'
-import { type Duty, overlapOf } from '#/domain/access/duties.ts'
+import { type Duty, overlappingDuties } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import { listed } from '#/domain/base/text.ts'
 import { permissionNames } from '#/server/access/roles/public.ts'
@@ -167,7 +167,7 @@ export const keysOfAll = (requested: readonly RoleRow[]): string[] => [...new Se
 
 /** Returns the duties of one batch that these keys combine, if the unit has dual control. */
 export function overlapIn(isDual: boolean, keys: readonly string[]): Duty[] {
-  return isDual ? overlapOf(keys) : []
+  return isDual ? overlappingDuties(keys) : []
 }
 
 /** Refuses overlapping duties unless the caller acknowledges them. */

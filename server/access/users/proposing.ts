@@ -1,7 +1,7 @@
-import { twoKindNames, userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
+import { dualControlKindNames, userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
 import type { Delivery } from '#/api/access/users.ts'
 import { pages } from '#/api/pages.ts'
-import type { DualControlKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
@@ -17,7 +17,7 @@ type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
 
 /** Records a step of a change by two people in the trail. */
 export function noteChange(ctx: Context, row: Pick<Target, 'id' | 'username' | 'unit_id'>, kind: DualControlKind, detail: Record<string, unknown>): void {
-  ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: twoKindNames[kind].zh, ...detail } })
+  ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: dualControlKindNames[kind].zh, ...detail } })
 }
 
 /** Proposes a change of an account and notifies the people who may decide. Requires a fresh proof. */

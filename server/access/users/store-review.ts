@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { seen } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
@@ -104,7 +104,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }

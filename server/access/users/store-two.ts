@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DualControlKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { seen, type UserRow } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus, type PostStatus, type UserType, userType } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -163,7 +163,7 @@ function listing(ctx: Context, filter: Filter): Listing {
   return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }
 }
 
-export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: UserRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
 import { Id, Mode } from '#/api/operation.ts'
-import { type ContractKind, kindsForMany, rulesOf } from '#/domain/agreements/contract.ts'
+import { bulkContractKinds, type ContractKind, rulesOf } from '#/domain/agreements/contract.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
@@ -20,7 +20,7 @@ export const startManyJob = job(
     unitId: Id.nullable(),
     centreId: Id,
     mode: Mode,
-    kinds: z.array(z.enum(kindsForMany)),
+    kinds: z.array(z.enum(bulkContractKinds)),
     operatorIds: z.array(Id),
   }),
 )

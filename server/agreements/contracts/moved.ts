@@ -2,7 +2,7 @@ import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import { type ConsentKind, type Party, type PartyType, rulesOf } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { MovedKind } from '#/domain/onboarding/contract-import.ts'
+import type { ImportedContractKind } from '#/domain/onboarding/contract-import.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
 import * as store from '#/server/agreements/contracts/store-moved.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -15,7 +15,7 @@ export { partyContracts } from '#/server/agreements/contracts/store-moved.ts'
 
 /** A contract from an older system, checked by the importer. */
 export interface MovedContractRow {
-  readonly kind: MovedKind
+  readonly kind: ImportedContractKind
   readonly mode: Mode
   readonly unitId: number | null
   readonly operatorId: number | null
@@ -57,7 +57,7 @@ function partiesOf(row: MovedContractRow, centre: store.CentreRow): ContractPart
 /**
  * Returns the consents that such a document gives for payments. It does not cover processing of personal data here.
  */
-function consentsOf(kind: MovedKind): ConsentKind[] {
+function consentsOf(kind: ImportedContractKind): ConsentKind[] {
   return rulesOf(kind).consents.filter((each) => each !== 'personal_data')
 }
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, RecordedConsent } from '#/domain/agreements/contract.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -29,7 +29,7 @@ const joined = sql`consent join operator on operator.id = consent.operator_id jo
 export async function listConsents(
   ctx: Context,
   operatorId: number | undefined,
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: ConsentRow[]; count: number; next: number | null }> {
   const one = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
   const listing: Listing = { table: sql`consent`, where: sql<SqlBool>`${visible(ctx)} and ${one}`, id: sql`consent.id`, places: placesOf(ctx, 'consent') }

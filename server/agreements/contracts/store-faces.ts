@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { faceKeepDays } from '#/domain/agreements/face.ts'
+import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -59,7 +59,7 @@ export async function faceConsentsOf(ctx: Context, operatorId: number): Promise<
 /** Counts the stored pictures of a person's face; `until` is the day by which the last one is deleted. */
 export async function facesOf(ctx: Context, operatorId: number): Promise<{ count: number; until: Date | null }> {
   const { rows } = await sql<{ count: number; until: Date | null }>`select count(*)::int as count, 
-      max(coalesce(expires_at, created_at + ${faceKeepDays}::int * interval '1 day')) as until from stored_file
+      max(coalesce(expires_at, created_at + ${faceRetentionDays}::int * interval '1 day')) as until from stored_file
     where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null`.execute(ctx.db)
   return rows[0] ?? { count: 0, until: null }
 }

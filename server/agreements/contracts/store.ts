@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, ContractKind, ContractSource, Party, PartyType, Signer, SignerType, SignState } from '#/domain/agreements/contract.ts'
 import { endingSoonDays } from '#/domain/agreements/contract.ts'
 import { userType } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 import { paidUnder } from '#/server/agreements/contracts/questions.ts'
@@ -194,7 +194,7 @@ function listing(ctx: Context, filter: Filter): Listing {
   }
 }
 
-export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: ContractRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }

@@ -1,7 +1,7 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { stateWithPeople } from '#/domain/agreements/order.ts'
+import { stateAfterAcceptance } from '#/domain/agreements/order.ts'
 import { answer, found, lockForUpdate, noteOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
@@ -61,7 +61,7 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
     const { operatorId } = ctx.actor
     if (operatorId === null) refuse(orderRefusals, 'noRight')
     if (accept && row.people_wanted > 0 && row.taken >= row.people_wanted) refuse(orderRefusals, 'enough')
-    const state = accept ? stateWithPeople(stateFacts(row), row.people_wanted, row.taken + 1) : row.state
+    const state = accept ? stateAfterAcceptance(stateFacts(row), row.people_wanted, row.taken + 1) : row.state
     await withLockedOrder(ctx, async () => {
       await people.move(ctx, { orderId: row.id, operatorId, from: ['offered'], to: accept ? 'accepted' : 'declined', reason })
       await store.change(ctx, row.id, { state })

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain/agreements/order.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
@@ -100,7 +100,7 @@ const selection = (ctx: Context) => sql`
     cross join lateral app.order_use(orders.id) used`
 
 /** Returns a page of orders, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: OrderRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const { rows } = await sql<OrderRow>`${selection(ctx)} where orders.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, rows), next }

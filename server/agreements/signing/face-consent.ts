@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { faceConsentText, faceTexts } from '#/api/agreements/face.texts.ts'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { faceConsentVersion, faceKeepDays } from '#/domain/agreements/face.ts'
+import { faceConsentVersion, faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById, giveFaceConsent, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
 import type { TicketRow } from '#/server/agreements/signing/store.ts'
 import { noteTicket, signer, ticketOfHolder, waysOf } from '#/server/agreements/signing/ticket.ts'
@@ -13,7 +13,7 @@ import { say } from '#/server/kernel/say.ts'
 /** Returns the consent text of a contract's centre in the signer's language. */
 export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ version: string; text: string }> {
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
-  return { version: faceConsentVersion, text: say(faceConsentText, ctx.language, { centre: row.centre_name, days: faceKeepDays }) }
+  return { version: faceConsentVersion, text: say(faceConsentText, ctx.language, { centre: row.centre_name, days: faceRetentionDays }) }
 }
 
 /** Records the consent once, with its edition and words. The trail holds the edition. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { faceKeepDays } from '#/domain/agreements/face.ts'
+import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseStored, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
@@ -50,7 +50,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const operatorId = ticket.signer_id
   // The face belongs to the signer and the centre; the unit has no access.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
-  const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceKeepDays })
+  const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
   const shown = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
   await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...shown })
   await recordFaceAnswer(ctx, operatorId, true, by)

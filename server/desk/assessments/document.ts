@@ -1,7 +1,7 @@
 import { assessmentQuestions as questions, assessmentTexts as texts } from '#/api/desk/assessments.texts.ts'
 import { activities, copyTexts, legalBasisNames } from '#/api/desk/personal.texts.ts'
 import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
-import { faceFilingFrom } from '#/domain/agreements/face.ts'
+import { faceFilingThreshold } from '#/domain/agreements/face.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type Language, listed } from '#/domain/base/text.ts'
 import { registerOf } from '#/server/desk/personal/public.ts'
@@ -71,7 +71,7 @@ export function templateOf(facts: Facts): DocumentModel {
         rows: [
           [say(texts.handler, language), ''],
           [say(texts.people, language), String(people)],
-          [say(texts.faces, language), `${faces} / ${faceFilingFrom}`],
+          [say(texts.faces, language), `${faces} / ${faceFilingThreshold}`],
         ],
       },
       ...questionBlocks,

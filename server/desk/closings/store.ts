@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, settlementMode } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } from '#/domain/people/closing.ts'
@@ -33,7 +33,7 @@ function seen({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
 export async function list(
   ctx: Context,
   state: ClosingState | undefined,
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: ClosingRow[]; count: number; next: number | null; open: number }> {
   const inSight = seen(ctx.scope)
   const isOpen = sql<SqlBool>`(closing.state = 'open')`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Service } from '#/domain/services/gateway.ts'
 import type { TextState } from '#/domain/services/text-message.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
@@ -99,7 +99,7 @@ function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing
 }
 
 /** Returns text messages, newest first. */
-export async function texts(ctx: Context, filter: TextFilter, turn: Turn): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
+export async function texts(ctx: Context, filter: TextFilter, turn: PageRequest): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
   const listing = textListing(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
   const rows =
@@ -111,7 +111,7 @@ export async function texts(ctx: Context, filter: TextFilter, turn: Turn): Promi
 export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
 
 /** Returns questions to providers, newest first. */
-export async function calls(ctx: Context, service: Service | undefined, turn: Turn): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
+export async function calls(ctx: Context, service: Service | undefined, turn: PageRequest): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
   const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
   const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }
   const { ids, next } = await keysOf(ctx, listing, turn)

@@ -2,7 +2,7 @@ import { contractKindNames, contractModeNames } from '#/api/agreements/contracts
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, type PageKey, pages } from '#/api/pages.ts'
 import type { ContractKind } from '#/domain/agreements/contract.ts'
-import { faceFiling, faceFilingFrom } from '#/domain/agreements/face.ts'
+import { faceFiling, faceFilingThreshold } from '#/domain/agreements/face.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -130,7 +130,7 @@ async function platformOf(ctx: Context) {
     identity: [ctx.gateways.source('identity') !== null],
     payouts: [!facts.is_stopped],
     files: [facts.unsealed === 0, String(facts.unsealed)],
-    faces: [faceFiling(persons) === 'none', `${persons} / ${faceFilingFrom}`],
+    faces: [faceFiling(persons) === 'none', `${persons} / ${faceFilingThreshold}`],
     assessment: [assessmentSteps[(await assessmentOf(ctx)).status]],
   }
   const steps = platformSteps.map((key) => stepOf(ctx, key, found[key][0], found[key][1]))

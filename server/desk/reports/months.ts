@@ -1,7 +1,7 @@
 import { incomeKindNames } from '#/api/desk/reports.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { partsOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { type ReportSpan, spanOf } from '#/domain/desk/report.ts'
 import { addWithheldMonth, freshYear, withhold } from '#/domain/money/tax-income.ts'
@@ -112,7 +112,7 @@ function cumulativeOf(row: store.StandingRow, months: readonly Month[], policy: 
   }
 }
 
-async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: Turn, isPlain: boolean): Promise<MonthsPage> {
+async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: PageRequest, isPlain: boolean): Promise<MonthsPage> {
   const where = store.monthsIn(ctx, { ...requested, mode: 2 }, span)
   const { rows, next } = await store.listPersonMonths(ctx, where, turn)
   const policies = await policiesOf(ctx, rows)
@@ -138,7 +138,7 @@ async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpa
   }
 }
 
-async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: ReportSpan, { page, size }: Turn): Promise<MonthsPage> {
+async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: ReportSpan, { page, size }: PageRequest): Promise<MonthsPage> {
   const rows = await store.listCentreMonths(ctx, store.monthsIn(ctx, { ...requested, mode: 2 }, span))
   const sum = (of: (row: store.CentreMonth) => number) => rows.reduce((total, row) => total + of(row), 0)
   const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): Values => ({
@@ -189,7 +189,7 @@ function vatValues(row: store.StandingRow, months: readonly Month[], { params }:
   }
 }
 
-async function vatCumulative(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: Turn): Promise<MonthsPage> {
+async function vatCumulative(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: PageRequest): Promise<MonthsPage> {
   const where = store.monthsIn(ctx, requested, span)
   const { rows, next } = await store.listPersonMonths(ctx, where, turn)
   const policies = await policiesOf(ctx, rows)
@@ -208,7 +208,7 @@ async function vatCumulative(ctx: Context, requested: MonthsRequest, span: Repor
 }
 
 /** Returns a page of payments to persons and tax withheld, by month. */
-export function monthsPage(ctx: Context, requested: MonthsRequest, turn: Turn, isPlain = false): Promise<MonthsPage> {
+export function monthsPage(ctx: Context, requested: MonthsRequest, turn: PageRequest, isPlain = false): Promise<MonthsPage> {
   const span = spanOf(requested.period)
   if (requested.report === 'incomeTax') return incomeTax(ctx, requested, span, turn, isPlain)
   return requested.report === 'incomeTaxSummary' ? incomeTaxSummary(ctx, requested, span, turn) : vatCumulative(ctx, requested, span, turn)

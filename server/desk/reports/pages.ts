@@ -1,5 +1,5 @@
 import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
-import { maxCounted, type Turn } from '#/domain/base/paging.ts'
+import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
 import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/desk/report.ts'
 import {
   detailTotals,
@@ -41,7 +41,7 @@ async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean)
 }
 
 /** Returns a page of a detail report with the totals of all its rows. */
-export async function movementsPage(ctx: Context, filter: MovementFilter, turn: Turn, withParts: boolean, isPlain = false) {
+export async function movementsPage(ctx: Context, filter: MovementFilter, turn: PageRequest, withParts: boolean, isPlain = false) {
   const found = await rows.listMovements(ctx, filter, turn, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
   const charged = withParts || !seesCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanIn(filter), { group: null, kinds })
@@ -116,7 +116,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) 
 }
 
 /** Returns a page of a summary: a row per unit, centre, day or month, each with the previous period. */
-export function sumsPage(ctx: Context, requested: SumsRequest, { page, size }: Pick<Turn, 'page' | 'size'>) {
+export function sumsPage(ctx: Context, requested: SumsRequest, { page, size }: Pick<PageRequest, 'page' | 'size'>) {
   return within(ctx, async () => {
     const found = await allSums(ctx, requested)
     return {

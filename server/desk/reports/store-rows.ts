@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { MovementKind } from '#/domain/desk/report.ts'
 import { everyKind, kindsOf, lineCondition, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { chargesOn, momentOf, movementsOf, partNames, partOf, sales, salesNet } from '#/server/desk/reports/store-movements.ts'
@@ -105,7 +105,7 @@ async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promi
 export async function listMovements(
   ctx: Context,
   filter: MovementFilter,
-  { page, size, after, before }: Turn,
+  { page, size, after, before }: PageRequest,
   isIncome: boolean,
 ): Promise<{ rows: MovementRow[]; next: number | null }> {
   const isBackward = after === undefined && before !== undefined

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ReportSpan } from '#/domain/desk/report.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -88,7 +88,7 @@ export function monthsIn(ctx: Context, filter: MonthFilter, { from, to }: Pick<R
 export async function listPersonMonths(
   ctx: Context,
   where: Expression<SqlBool>,
-  { page, size, after, before }: Turn,
+  { page, size, after, before }: PageRequest,
 ): Promise<{ rows: StandingRow[]; next: number | null }> {
   const isBackward = after === undefined && before !== undefined
   const from = after ?? before

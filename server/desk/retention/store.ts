@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { faceKeepDays } from '#/domain/agreements/face.ts'
+import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import type { Rule } from '#/server/desk/retention/rules.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 
@@ -70,7 +70,7 @@ export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFa
       and given.kind = 'face' and given.revoked_at is null)
     and exists (select from consent given where given.operator_id = file.operator_id and given.kind = 'face')`
   const isUnused = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
-  const isOver = sql`file.expires_at is null and file.created_at + ${faceKeepDays}::int * interval '1 day' <= ${now}`
+  const isOver = sql`file.expires_at is null and file.created_at + ${faceRetentionDays}::int * interval '1 day' <= ${now}`
   const { rows } = await sql<EndedFaces>`
     with ending as (select file.id, file.operator_id from stored_file file where file.purpose = 'face' and file.deleting_at is null
         and (file.expires_at is null or file.expires_at > ${now}) and ((${isWithdrawn}) or (${isUnused}) or (${isOver})) limit ${maxFiles} for update of file skip locked),

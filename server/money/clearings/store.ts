@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import {
   type ClearingAnswer,
   type ClearingChoice,
@@ -187,7 +187,7 @@ async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<Clearin
 }
 
 /** Returns a page of the clearings in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: ClearingFilter, turn: Turn): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ClearingFilter, turn: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
   const found = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ObjectionKind, ObjectionState } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -59,7 +59,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Objec
 }
 
 /** Returns a page of objections, newest first, and their count. */
-export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequest): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [reach(ctx)]
   if (filter.objectionId) parts.push(sql<SqlBool>`objection.id = ${filter.objectionId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)

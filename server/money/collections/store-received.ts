@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
 import type { LineState } from '#/domain/money/line.ts'
@@ -96,7 +96,7 @@ const selection = (
   where ${own(operatorId)}`
 
 /** Returns a page of the operator's payments, newest first. */
-export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: Turn): Promise<{ rows: ReceivedRow[]; next: number | null }> {
+export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
     const { ids, next } = await keysOf(ctx, listing(operatorId, filter), turn)
     const found = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)

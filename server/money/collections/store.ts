@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
@@ -83,7 +83,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
 }
 
 /** Returns a page of claims, newest first. */
-export async function list(ctx: Context, filter: ClaimFilter, turn: Turn): Promise<{ rows: ClaimRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: ClaimFilter, turn: PageRequest): Promise<{ rows: ClaimRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: await byIds(ctx, ids), next }
 }

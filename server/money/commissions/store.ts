@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
-import type { BillParty, BillState, BillWait, DayState } from '#/domain/money/commission.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
+import type { BillParty, BillState, DayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
@@ -78,7 +78,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 }
 
 /** Returns a page of earned commission, newest day first. */
-export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Promise<{ rows: DayRow[]; next: number | null }> {
+export async function listDays(ctx: Context, filter: DayFilter, turn: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), turn))
   // The ids were found in the party's scope. The rows name units and batches that the party may not see otherwise.
   const found = await ctx.widen('own commission', () =>
@@ -109,7 +109,7 @@ export interface BillFilter {
   readonly states?: readonly BillState[] | undefined
   readonly month?: string | undefined
   readonly party?: BillParty | undefined
-  readonly waits?: BillWait | undefined
+  readonly waits?: PendingBillStep | undefined
   readonly keyword?: string | undefined
 }
 
@@ -123,7 +123,7 @@ export interface BillRow extends Row<'commission_bill'>, LegalEntity {
 }
 
 /** Filters bills pending for the caller, as the task list counts them. */
-function waitingFor(ctx: Context, waits: BillWait): Expression<SqlBool> {
+function waitingFor(ctx: Context, waits: PendingBillStep): Expression<SqlBool> {
   const { userId, partnerId } = ctx.actor
   if (waits === 'toConfirm') {
     const own =
@@ -156,7 +156,7 @@ async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow
 }
 
 /** Returns a page of bills, newest first. */
-export async function listBills(ctx: Context, filter: BillFilter, turn: Turn): Promise<{ rows: BillRow[]; next: number | null }> {
+export async function listBills(ctx: Context, filter: BillFilter, turn: PageRequest): Promise<{ rows: BillRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, billListing(ctx, filter), turn)
   return { rows: await billsByIds(ctx, ids), next }
 }

@@ -20,9 +20,9 @@ import {
   stateOf,
 } from '#/domain/money/line-check.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
-import { countedElsewhere } from '#/domain/money/other-sales.ts'
+import { salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { markShared } from '#/domain/money/payer-view.ts'
-import { type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { type OtherUnitsPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/money/source-account.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/money/tax-vat.ts'
@@ -62,7 +62,7 @@ export interface BatchFacts {
   readonly money: ReadonlyMap<number, PersonMoney>
   readonly noMoney: PersonMoney
   /** The part of these people's money that other units paid. People without such payments are absent. */
-  readonly others: ReadonlyMap<number, OthersPart>
+  readonly others: ReadonlyMap<number, OtherUnitsPart>
   /** `operator:gross` → the count within 30 days. */
   readonly recent: ReadonlyMap<string, number>
   /** `operator:card` → the refusal or return of the unit's last payment to the card. */
@@ -125,7 +125,7 @@ export function cliffsOf(before: Fen, policy: TaxPolicy): Fen[] {
 }
 
 function countedBefore({ personMonth, elsewhere }: PersonMoney, { params }: TaxPolicy): Fen {
-  return add(personMonth.gross, countedElsewhere(elsewhere, params.vat))
+  return add(personMonth.gross, salesCountedElsewhere(elsewhere, params.vat))
 }
 
 function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet | null {

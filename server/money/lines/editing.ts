@@ -1,5 +1,5 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
-import { sameCells as haveSameCells, touchRow } from '#/domain/base/cells.ts'
+import { applyCells, sameCells as haveSameCells } from '#/domain/base/cells.ts'
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { type BatchState, canMove } from '#/domain/money/batch.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
@@ -78,7 +78,7 @@ function kindAfter({ idKind }: WorkingLine, number: string, isTouched: boolean):
  * `isWholeRow`, only changed cells count as touched.
  */
 export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: Repair = {}): WorkingLine {
-  const { cells, touched, ...clean } = touchRow(lineCellKinds, line.cells, raw, isWholeRow)
+  const { cells, touched, ...clean } = applyCells(lineCellKinds, line.cells, raw, isWholeRow)
   const fields = new Set<IssueField | null>([...touched].map(issueFieldOf))
   return {
     ...line,

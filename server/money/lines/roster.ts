@@ -1,7 +1,7 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -14,7 +14,7 @@ import { cardsOf } from '#/server/money/lines/store-facts.ts'
 import { businessesOf, linkedOf, listedOf, peopleOf, rosterOf } from '#/server/money/lines/store-roster.ts'
 
 /** Returns a page of the unit's people for a batch, with masked numbers. */
-export async function roster(ctx: Context, { batchId, ...turn }: Turn & { readonly batchId: number; readonly keyword: string }) {
+export async function roster(ctx: Context, { batchId, ...turn }: PageRequest & { readonly batchId: number; readonly keyword: string }) {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const { ids, next, count } = await rosterOf(ctx, batch.unit_id, turn)
   const cards = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))

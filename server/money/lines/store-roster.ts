@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountStatus } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf } from '#/server/kernel/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
@@ -23,7 +23,7 @@ function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
 }
 
 /** Returns a page of the people who work with a unit, newest first, and their total number. */
-export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: Turn & { readonly keyword: string }) {
+export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: PageRequest & { readonly keyword: string }) {
   const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${isMeant(ctx, keyword)}`
   const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }
   const { ids, next } = await keysOf(ctx, listing, turn)

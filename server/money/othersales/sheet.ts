@@ -1,4 +1,4 @@
-import { askedReasonNames, otherSaleFields as fields, otherSaleRefusals, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { askReasonNames, otherSaleFields as fields, otherSaleRefusals, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -38,7 +38,7 @@ const silentColumns: readonly ListColumn<SilentRow>[] = [
   { heading: fields.operator, width: 12, value: (row) => row.operator_name },
   { heading: fields.code, width: 16, value: (row) => row.operator_code },
   { heading: fields.month, width: 12, value: (row) => row.month },
-  { heading: fields.asked, width: 30, value: (row, language) => say(askedReasonNames[row.asked_reason], language) },
+  { heading: fields.asked, width: 30, value: (row, language) => say(askReasonNames[row.asked_reason], language) },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { type AskedReason, firstDeclarable, leastGrossNear } from '#/domain/money/other-sales.ts'
+import { type AskReason, firstDeclarable, minGrossNearThreshold } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -17,7 +17,7 @@ export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> 
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']
   centre_name: Row<'centre'>['name']
-  asked_reason: AskedReason
+  asked_reason: AskReason
 }
 
 /** Returns the declarable months whose policy counts declared sales, with the gross from which a person is asked. */
@@ -28,7 +28,7 @@ async function askedMonths(ctx: Context, only: string | undefined): Promise<{ mo
   for (let month = current; month >= firstDeclarable(current); month = shiftMonth(month, -1)) {
     const lastDay = shiftDay(monthStart(shiftMonth(month, 1)), -1)
     const policy = policies.find(({ effective_from, effective_to }) => effective_from <= lastDay && (effective_to === null || effective_to >= lastDay))
-    if (policy?.params.vat.countsOtherPlatforms && (only ?? month) === month) months.push({ month, least: leastGrossNear(policy.params.vat) })
+    if (policy?.params.vat.countsOtherPlatforms && (only ?? month) === month) months.push({ month, least: minGrossNearThreshold(policy.params.vat) })
   }
   return months
 }

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OtherSaleState } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -72,7 +72,7 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
 }
 
 /** Returns a page of the declarations in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: SaleFilter, turn: Turn): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: SaleFilter, turn: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
   const found = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { batchActionNames } from '#/api/money/payments.texts.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/money/batch.ts'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/organisations/payout-channel.ts'
@@ -186,7 +186,7 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   }
 }
 
-export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
   const found = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }

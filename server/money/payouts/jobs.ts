@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { lastWatchedDay } from '#/domain/base/working-days.ts'
+import { workingDaysAgo } from '#/domain/base/working-days.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
@@ -33,7 +33,7 @@ const returnWindowDays = 3
 
 /** Returns the time before which a batch must have ended for its return window to be over. */
 function watchedUntil(now: Date): Date {
-  return new Date(`${shiftDay(lastWatchedDay(dayOf(now), returnWindowDays, workingCalendar), 1)}T00:00:00+08:00`)
+  return new Date(`${shiftDay(workingDaysAgo(dayOf(now), returnWindowDays, workingCalendar), 1)}T00:00:00+08:00`)
 }
 
 /** The channels this server is working on, by server. */

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -37,7 +37,7 @@ const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name
     left join app_user decider on decider.id = adjustment.decided_by`
 
 /** Returns a page of adjustments, newest first. */
-export async function list(ctx: Context, filter: AdjustmentFilter, turn: Turn): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: AdjustmentFilter, turn: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
   const of = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, of, turn)
   const found = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -164,7 +164,7 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
 }
 
 /** Returns the bank credits of the caller's centre, newest first. */
-export async function credits(ctx: Context, filter: CreditFilter, turn: Turn): Promise<{ rows: CreditRow[]; next: number | null }> {
+export async function credits(ctx: Context, filter: CreditFilter, turn: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,

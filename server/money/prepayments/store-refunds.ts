@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -83,7 +83,7 @@ const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.n
     left join app_user decider on decider.id = refund.decided_by left join app_user payer on payer.id = refund.paid_by`
 
 /** Returns a page of refunds, newest first. */
-export async function list(ctx: Context, filter: RefundFilter, turn: Turn): Promise<{ rows: RefundRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: RefundFilter, turn: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
@@ -99,7 +99,7 @@ const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as
   from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`
 
 /** Returns a page of statements, newest month first. */
-export async function list(ctx: Context, filter: StatementFilter, turn: Turn): Promise<{ rows: StatementRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: StatementFilter, turn: PageRequest): Promise<{ rows: StatementRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'statement', { mode: true })]
   if (filter.statementId) parts.push(sql<SqlBool>`statement.id = ${filter.statementId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`statement.state = any(${[...filter.states]}::text[])`)

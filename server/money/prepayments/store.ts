@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -80,7 +80,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of top-ups, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: TopupRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }

@@ -4,7 +4,7 @@ import { itemStateNames, reconRefusals } from '#/api/money/reconciliation.texts.
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
-import { underWayStates } from '#/domain/money/line.ts'
+import { inProgressStates } from '#/domain/money/line.ts'
 import { type ItemVerb, isItemMove, itemNumber, itemVerbs, settleDays, type Treatment, treatmentsIn } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -119,7 +119,7 @@ const bookings: readonly Treatment[] = ['hang', 'book']
 function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow): boolean {
   if (is_excepted) return true
   if (line === null) return false
-  if (underWayStates.includes(line)) return true
+  if (inProgressStates.includes(line)) return true
   return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
 }
 const isDuplicateBooking = (row: store.ItemRow, treatment: Treatment) => bookings.includes(treatment) && row.suspense_fen === 0 && isOfOrder(row)

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource, Treatment } from '#/domain/money/reconciliation.ts'
@@ -69,7 +69,7 @@ async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]
 }
 
 /** Returns a page of days, newest first. */
-export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Promise<{ rows: DayRow[]; next: number | null }> {
+export async function listDays(ctx: Context, filter: DayFilter, turn: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, dayListing(ctx, filter), turn)
   return { rows: await daysByIds(ctx, ids), next }
 }
@@ -187,7 +187,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
 }
 
 /** Returns a page of differences, newest first. */
-export async function listItems(ctx: Context, filter: ItemFilter, turn: Turn): Promise<{ rows: ItemRow[]; next: number | null }> {
+export async function listItems(ctx: Context, filter: ItemFilter, turn: PageRequest): Promise<{ rows: ItemRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, itemListing(ctx, filter), turn)
   return { rows: await itemsByIds(ctx, ids), next }
 }

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -98,7 +98,7 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
 }
 
 /** Returns a page of the decisions in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: ResidenceFilter, turn: Turn): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ResidenceFilter, turn: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
   const found = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { add, type Fen, fen, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, noParts, spreadBack, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
+import { clearableOf, noParts, spreadOverMonths, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
 import { clearedTaxPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/public.ts'
@@ -97,7 +97,7 @@ export async function clearMonth(ctx: Context, { clearingId, centreId, operatorI
     const policy = (await policiesOf(ctx, [month])).get(month)
     const income: Fen = policy?.params.withholding.baseExcludesVat ? parts.vat : ZERO
     const borne = await store.incomeTaxBorne(ctx, centreId, operatorId, month.slice(0, 4))
-    const iit = spreadBack(
+    const iit = spreadOverMonths(
       parts.iit,
       borne.map((each) => ({ month: each.month, fen: fen(each.fen) })),
     )

@@ -4,7 +4,7 @@ import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxCredit } from '#/domain/money/clearing.ts'
 import { nothingElsewhere, type SalesElsewhere } from '#/domain/money/other-sales.ts'
-import { newPersonMonth, type OthersPart, type PersonMonth } from '#/domain/money/settlement.ts'
+import { newPersonMonth, type OtherUnitsPart, type PersonMonth } from '#/domain/money/settlement.ts'
 import { addWithheldMonth, freshYear, type WithholdingState } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -163,7 +163,7 @@ export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
 export async function othersParts(
   ctx: Context,
   where: { readonly unitId: number; readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[]; readonly month: string },
-): Promise<Map<number, OthersPart>> {
+): Promise<Map<number, OtherUnitsPart>> {
   if (where.operatorIds.length === 0) return new Map()
   const rows = await ctx.widen('tax standings', () => others.amountsOfOtherUnits(ctx, { ...where, from: shiftMonth(where.month, -11) }))
   return new Map(rows.map((row) => [row.operator_id, { monthGross: fen(row.month_gross) }]))

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Fen } from '#/domain/base/money.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/money/voucher.ts'
 import { receiptKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -184,7 +184,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of receipts, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: VoucherRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: await byIds(ctx, ids), next }
 }

@@ -5,7 +5,7 @@ import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { operatorStatusNames } from '#/api/people/operators.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { expectProof, handOverAccount } from '#/server/access/auth/public.ts'
 import { createApplicant, setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -49,7 +49,7 @@ function present(ctx: Context, row: appeals.AppealRow): Row {
 }
 
 /** Returns the appeals that the caller decides, open ones first. */
-export async function listAppeals(ctx: Context, { state, ...turn }: Turn & { state?: appeals.AppealRow['state'] | undefined }) {
+export async function listAppeals(ctx: Context, { state, ...turn }: PageRequest & { state?: appeals.AppealRow['state'] | undefined }) {
   const { rows, count, next, open } = await appeals.list(ctx, { state }, turn)
   return { rows: rows.map((row) => present(ctx, row)), count, next, open }
 }

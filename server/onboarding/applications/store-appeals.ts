@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
@@ -121,7 +121,7 @@ const shownTo = (ctx: Context) => sql`${shown}, coalesce(appeal.upheld_by = any 
 export async function list(
   ctx: Context,
   filter: { state?: AppealState | undefined },
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: AppealRow[]; count: number; next: number | null; open: number }> {
   const isOpen = sql<SqlBool>`(appeal.state = 'open')`
   const listing: Listing = {

@@ -1,7 +1,7 @@
 import { idKindLabels } from '#/domain/base/id-paper.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { checkContract, contractRepeats, isOfUnit, movedWords, readContract, scanKey } from '#/domain/onboarding/contract-import.ts'
+import { checkContract, contractRepeats, importedContractTypes, isOfUnit, readContract, scanKey } from '#/domain/onboarding/contract-import.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type ContractCells, contractCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { unitWords } from '#/domain/onboarding/unit-import.ts'
@@ -57,7 +57,7 @@ export const contractsKind: Kind = {
   sheetName: '合同',
   portion: 100,
   columns: [
-    { cell: 'contractKind', heading: '合同类型', width: 16, required: true, choices: movedWords },
+    { cell: 'contractKind', heading: '合同类型', width: 16, required: true, choices: importedContractTypes },
     { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },
     { cell: 'name', heading: '单位名称／姓名', also: ['单位名称', '姓名', '签约方', '经营者姓名'], width: 28, required: true },
     { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, hint: '单位必填' },

@@ -1,5 +1,5 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
-import { cleanRow, type RawCell, sameCells, touchRow } from '#/domain/base/cells.ts'
+import { applyCells, cleanRow, type RawCell, sameCells } from '#/domain/base/cells.ts'
 import { type ImportIssue, type ImportRowState, importCleaningIssues, importNotes, nextImportState } from '#/domain/onboarding/import.ts'
 import { type ImportCell, type ImportKind, type SealedCell, sealedCells } from '#/domain/onboarding/import-cells.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
@@ -106,7 +106,7 @@ export function newRow(kind: Kind, seq: number, raw: RawCells): WorkingRow {
 
 /** Returns a row with changed cells; reading notes on those cells are dropped. */
 export function withCells(kind: Kind, row: WorkingRow, raw: RawCells, isWholeRow = false): WorkingRow {
-  const { cells, touched, fixed, doubtful } = touchRow<ImportCell>(kind.cellKinds as never, row.cells as never, raw, isWholeRow)
+  const { cells, touched, fixed, doubtful } = applyCells<ImportCell>(kind.cellKinds as never, row.cells as never, raw, isWholeRow)
   return { ...row, cells, notes: [...importNotes(row.notes, touched), ...importCleaningIssues(kind.kind, fixed, doubtful)] }
 }
 

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ImportState } from '#/domain/onboarding/import.ts'
 import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -84,7 +84,7 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
 export async function listSheets(
   ctx: Context,
   filter: { kind: ImportKind; state?: ImportState | undefined },
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
   const listing: Listing = {
     table: sql`import_sheet sheet`,

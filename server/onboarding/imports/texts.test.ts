@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { scanProblemNames, scanStateNames } from '#/api/onboarding/contract-import.texts.ts'
 import {
   importFieldsOf,
   importMessages,
@@ -11,7 +12,6 @@ import {
   importSuggestions,
 } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
-import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
 import { orderReportFields } from '#/api/onboarding/order-lists.texts.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OpeningAccount, OpeningCells, OpeningIssue, OpeningRow, OpeningState } from '#/domain/onboarding/opening.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -46,7 +46,7 @@ const placeScope = ({ scope }: Context) => ({ ...scope, unitIds: [] })
 export async function listSheets(
   ctx: Context,
   filter: { states?: readonly OpeningState[] | undefined },
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
   const isMeant = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
   const listing: Listing = {

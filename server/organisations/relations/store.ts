@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { exceptionStates, relationKinds } from '#/api/organisations/relations.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -133,7 +133,7 @@ const exceptionColumns = sql`asked.id, asked.state, asked.unit_id, asked.centre_
 export async function exceptions(
   ctx: Context,
   state: ExceptionRow['state'] | undefined,
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: ExceptionRow[]; count: number; next: number | null; open: number }> {
   const scope = inScope(ctx.scope, 'asked')
   const isOpen = sql<SqlBool>`(asked.state = 'pending')`

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Mode } from '#/server/kernel/context.ts'
 import { question } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -39,7 +39,7 @@ export interface OperatorOfUnit extends Row<'operator', 'id' | 'code' | 'name' |
 
 /** The operators of a unit that the caller sees, newest first. */
 export const operatorsOfUnit =
-  question<(unitId: number, keyword: string | undefined, turn: Turn) => Promise<{ rows: OperatorOfUnit[]; count: number; next: number | null }>>(
+  question<(unitId: number, keyword: string | undefined, turn: PageRequest) => Promise<{ rows: OperatorOfUnit[]; count: number; next: number | null }>>(
     'units.operators',
   )
 

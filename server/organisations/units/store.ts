@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { maxCounted, type Turn } from '#/domain/base/paging.ts'
+import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
 import type { UnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
@@ -135,7 +135,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of units, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: UnitRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: UnitRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: inOrder(ids, await byIds(ctx, ids)), next }
 }

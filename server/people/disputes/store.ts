@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { DisputeState } from '#/api/people/disputes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -89,7 +89,7 @@ const joined = sql`identity_dispute dispute join operator on operator.id = dispu
 export async function list(
   ctx: Context,
   filter: { state?: DisputeState | undefined; operatorId?: number | undefined },
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: DisputeRow[]; count: number; next: number | null; open: number }> {
   const person = filter.operatorId === undefined ? sql`true` : sql`dispute.operator_id = ${filter.operatorId}`
   const inSight = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${person}`

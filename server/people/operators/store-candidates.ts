@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -182,7 +182,7 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
 }
 
 /** Returns candidates, pending ones first, newest on top; with a period filter the newest first. */
-export async function listCandidates(ctx: Context, filter: CandidateFilter, turn: Turn): Promise<{ rows: CandidateRow[]; next: number | null }> {
+export async function listCandidates(ctx: Context, filter: CandidateFilter, turn: PageRequest): Promise<{ rows: CandidateRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: await read(ctx, ids), next }
 }

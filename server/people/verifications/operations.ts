@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import { againTexts, verificationRefusals } from '#/api/people/verifications.texts.ts'
+import { repeatedCheckTexts, verificationRefusals } from '#/api/people/verifications.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -122,6 +122,6 @@ export const verifications: Implementation<Modules['verifications']> = {
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
     const { answer, why } = await proveAgain(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: operator.centre_id, detail: { no: operator.code, answer } })
-    return { isVerified: answer === 'match', said: say(againTexts[answer], ctx.language, { why: why ?? 'noAnswer' }) }
+    return { isVerified: answer === 'match', said: say(repeatedCheckTexts[answer], ctx.language, { why: why ?? 'noAnswer' }) }
   },
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { VerificationState } from '#/api/people/verifications.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -41,7 +41,7 @@ function listing(ctx: Context, { state, operatorId, isForMe }: Filter): Listing 
 export async function list(
   ctx: Context,
   filter: Filter,
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
   const requested = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, requested, turn)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountingRefusals, accountNames } from '#/api/taxation/accounting.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AccountMovement, leftOutOf, type Mapping, unmapped, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, type Mapping, omittedReasonOf, unmapped, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -58,7 +58,7 @@ function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, wor
   return voucherKinds.flatMap((kind): store.NewVoucher[] => {
     const moved = byKind.get(kind)
     if (!moved) return []
-    const left_out = leftOutOf(kind, moved, mapping)
+    const left_out = omittedReasonOf(kind, moved, mapping)
     const lines = moved.map(({ account, unitId, debit, credit }) => ({ account, of_unit: unitId, debit_fen: debit, credit_fen: credit }))
     return [{ kind, word, no: left_out === '' ? no++ : null, left_out, lines }]
   })

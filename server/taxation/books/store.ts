@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { maxCounted, type Turn } from '#/domain/base/paging.ts'
+import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
 import type { VoucherKind } from '#/domain/taxation/accounting.ts'
@@ -135,7 +135,7 @@ function placeIn(key: number): RawBuilder<unknown> {
  * Returns one page of entries by time. Journals may be booked with an earlier time later, so the stored balance after an
  * entry is not its balance in this order.
  */
-export async function entries(ctx: Context, filter: EntryFilter, turn: Turn): Promise<{ rows: EntryRow[]; next: number | null }> {
+export async function entries(ctx: Context, filter: EntryFilter, turn: PageRequest): Promise<{ rows: EntryRow[]; next: number | null }> {
   const { page, size, after, before } = turn
   const isBackward = after === undefined && before !== undefined
   const at = after ?? before

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { DeclaringWay, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
 import { runningPeriod, spanOf } from '#/domain/taxation/business-filing.ts'
@@ -117,7 +117,7 @@ export async function payersOf(ctx: Context, period: string): Promise<Row<'unit'
 }
 
 /** Returns a page of filings of a kind, newest period first. */
-export async function list(ctx: Context, filter: FilingFilter, turn: Turn): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: FilingFilter, turn: PageRequest): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, rows, turn)
   const found = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)

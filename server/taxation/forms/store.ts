@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
@@ -134,7 +134,11 @@ export interface FileFilter {
   readonly period?: string | undefined
 }
 
-export async function listFiles(ctx: Context, { kinds, period }: FileFilter, turn: Turn): Promise<{ rows: FileRecord[]; count: number; next: number | null }> {
+export async function listFiles(
+  ctx: Context,
+  { kinds, period }: FileFilter,
+  turn: PageRequest,
+): Promise<{ rows: FileRecord[]; count: number; next: number | null }> {
   const conditions = [inScope({ ...ctx.scope, unitIds: [] }, 'file')]
   if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)

@@ -5,7 +5,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { OrderKind } from '#/domain/taxation/einvoice.ts'
-import { isApplicationMove, isRedReady, type RedCode } from '#/domain/taxation/invoice.ts'
+import { canIssueRed, isApplicationMove, type RedCode } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -97,7 +97,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
 function orderFor(code: RedCode): OrderKind | null {
   if (code === '10') return 'redApply'
   if (code === '03') return 'redConfirm'
-  return isRedReady(code) ? 'redIssue' : null
+  return canIssueRed(code) ? 'redIssue' : null
 }
 
 const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { orderFaults } from '#/api/taxation/einvoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { maxOrderTries, redPath, waitSeconds } from '#/domain/taxation/einvoice.ts'
-import { hasRedClock, isRedReady } from '#/domain/taxation/invoice.ts'
+import { maxOrderTries, redPath, retryDelaySeconds } from '#/domain/taxation/einvoice.ts'
+import { canIssueRed, hasRedDeadline } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
@@ -184,10 +184,10 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
   }
   for (const next of path) await moveRed(ctx, row, red, { code: next, confirmNo })
   if (path.length > 0) await notifyMoved(ctx, row, red, { code, confirmNo })
-  if (hasRedClock(code) || code === '10') return orders.scheduleQuery(ctx, order.id, later(ctx, redAskSeconds))
+  if (hasRedDeadline(code) || code === '10') return orders.scheduleQuery(ctx, order.id, later(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
   if (code === '07') await notifyVoided(ctx, row, red)
-  if (!isRedReady(code)) return
+  if (!canIssueRed(code)) return
   const { application_id, centre_id, unit_id, mode, invoice_id, red_id } = order
   const stem = `${row.no}-H${red_id}`
   await orders.addOrder(ctx, { application_id, centre_id, unit_id, mode, invoice_id, red_id, what: 'redIssue', stem })
@@ -198,7 +198,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
 async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
   if (!(await orders.lockRequested(ctx, order.id))) return
   if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
-  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleQuery(ctx, order.id, later(ctx, waitSeconds(order.tries)))
+  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleQuery(ctx, order.id, later(ctx, retryDelaySeconds(order.tries)))
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
   if (outcome.kind === 'stopped') {
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: outcome.values })

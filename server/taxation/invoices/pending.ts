@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { liveRedCodes, type RedCode, toIssueStates } from '#/domain/taxation/invoice.ts'
+import { activeRedCodes, type RedCode, toIssueStates } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
@@ -37,7 +37,7 @@ function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[
     { kind: 'invoicesToReview', page, rights: ['fp:check'], ...inStates(['pending']) },
     { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...inStates(toIssueStates) },
     { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...inStates(['failed']) },
-    { kind: 'redOpen', page, rights: ['fp:issue'], ...reds(liveRedCodes) },
+    { kind: 'redOpen', page, rights: ['fp:issue'], ...reds(activeRedCodes) },
     { kind: 'redToConfirm', page, rights: ['fp:apply'], ...reds(['02']) },
     { kind: 'redDue', page, rights: ['fp:issue', 'fp:apply'], query: 'pane=returned', sums: (ctx, scope) => redDue(ctx, scope, mode) },
   ]

@@ -4,7 +4,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
-import { hasRedClock, isRedReady, type RedCode, redFigures, redHours, redMovesFrom, releasedByRed } from '#/domain/taxation/invoice.ts'
+import { canIssueRed, hasRedDeadline, type RedCode, redFigures, redHours, redMovesFrom, releasedByRed } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -88,7 +88,7 @@ export async function notifyMoved(ctx: Context, row: store.ApplicationRow, red: 
 
 /** Moves a red letter to its state at the tax office. The clock starts when the other party has to confirm. */
 export async function moveRed(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
-  const expires = hasRedClock(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
+  const expires = hasRedDeadline(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
   await papers.changeRed(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
   await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
 }
@@ -108,7 +108,7 @@ export async function finishRed(
   red: papers.RedRow,
   { number, issuedOn, files }: { number: string; issuedOn: string; files: readonly Upload[] },
 ): Promise<void> {
-  if (!isRedReady(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: say(redCodeNames[red.code], ctx.language) })
+  if (!canIssueRed(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: say(redCodeNames[red.code], ctx.language) })
   const blue = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
   await papers.changeRed(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
@@ -178,7 +178,7 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
 }
 
 /** Returns a page of payments, newest first. */
-export async function listLines(ctx: Context, filter: LineFilter, turn: Turn): Promise<{ rows: LineRow[]; next: number | null }> {
+export async function listLines(ctx: Context, filter: LineFilter, turn: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const { rows } =
     await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,

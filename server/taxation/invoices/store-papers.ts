@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/names.ts'
@@ -174,7 +174,7 @@ function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMod
 }
 
 /** Returns a page of red letters, newest first. */
-export async function listReds(ctx: Context, filter: RedFilter, turn: Turn): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
+export async function listReds(ctx: Context, filter: RedFilter, turn: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
   const listing = redListing(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
   const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
-import type { PeriodWait } from '#/domain/taxation/tax-declaration.ts'
+import type { PendingPeriodStep } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Returns unpaid tax periods of past months, or those that others closed. */
-function periods(ctx: Context, scope: Scope, what: PeriodWait): Promise<PlaceSum[]> {
+function periods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<PlaceSum[]> {
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
       and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`

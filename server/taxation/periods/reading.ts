@@ -1,4 +1,4 @@
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
@@ -8,7 +8,7 @@ import * as store from '#/server/taxation/periods/store-lines.ts'
  * Returns a page of a period's lines: those of an edition, or live ones while there is none. The caller checks the
  * scope of the period.
  */
-export async function readLines(ctx: Context, row: PeriodRow, edition: number | null, filter: store.LineFilter, turn: Turn) {
+export async function readLines(ctx: Context, row: PeriodRow, edition: number | null, filter: store.LineFilter, turn: PageRequest) {
   return ctx.widen('lines of a declaration', async () => {
     const isLive = edition === null || row.state === 'open' || row.state === 'closing'
     const { ids, next, count } = await store.pageOfPeople(ctx, row, isLive ? null : edition, filter, turn)

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { type PeriodState, type PeriodStep, type PeriodWait, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { type PendingPeriodStep, type PeriodState, type PeriodStep, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -16,7 +16,7 @@ export interface PeriodFilter {
   /** Periods that have ended and are not declared, not paid or need a correction. */
   readonly isDue?: boolean | undefined
   /** Only periods pending for the caller. */
-  readonly waits?: PeriodWait | undefined
+  readonly waits?: PendingPeriodStep | undefined
 }
 
 /** A period with its figures: stored, or computed live while it is open. `booksOf` reads the booked tax. */
@@ -40,7 +40,7 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 /** Filters periods pending for the caller, as the task list counts them. */
-function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
+function waitsFor(ctx: Context, waits: PendingPeriodStep): Expression<SqlBool> {
   if (waits === 'toConfirm')
     return sql<SqlBool>`((period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})
       or exists (select from tax_entry entry where entry.declaration_id = period.id and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
@@ -112,7 +112,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 }
 
 /** Returns a page of periods, newest month first. */
-export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: PeriodFilter, turn: PageRequest): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, rows, turn)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)

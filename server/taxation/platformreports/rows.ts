@@ -1,7 +1,7 @@
 import { countryDigits } from '#/domain/base/country-codes.ts'
 import { factsOfNumber, type IdKind, idKindTaxCode } from '#/domain/base/id-paper.ts'
 import { plainQuarter } from '#/domain/taxation/platform-report.ts'
-import type { ShownGround } from '#/domain/taxation/reporter-plan.ts'
+import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
 import type { Reporter } from '#/server/taxation/platformreports/reporters.ts'
@@ -44,7 +44,7 @@ function identity(ctx: Context, person: PersonRow): FormRow {
   }
 }
 
-const exclusionReasons: Readonly<Record<ShownGround, string>> = {
+const exclusionReasons: Readonly<Record<DisplayedGround, string>> = {
   withheld: 'withheld',
   agent: 'agent',
   convenience: 'convenience',

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
-import type { ShownGround } from '#/domain/taxation/reporter-plan.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
+import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -50,7 +50,7 @@ export interface PartRow
       'id' | 'source_platform' | 'nickname' | 'user_no' | 'ground' | 'rule' | 'payment_count' | 'gross_fen' | 'refund_fen' | 'net_fen'
     >,
     Row<'platform_report_row', 'code' | 'name' | 'entity_name'> {
-  ground: ShownGround | null
+  ground: DisplayedGround | null
   centre_name: string
 }
 
@@ -64,7 +64,7 @@ export interface PartFilter {
 export async function listParts(
   ctx: Context,
   { reportId, onlyExcluded, keyword }: PartFilter,
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: PartRow[]; count: number; next: number | null }> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`part.report_id = ${reportId}`, own(ctx, 'part')]
   if (onlyExcluded) conditions.push(sql<SqlBool>`part.ground is not null`)
@@ -92,7 +92,7 @@ export interface IncomePart
     'platform_report_part',
     'operator_id' | 'entity_id' | 'ground' | 'source_platform' | 'nickname' | 'user_no' | 'gross_fen' | 'refund_fen' | 'net_fen' | 'fee_fen' | 'payment_count'
   > {
-  ground: ShownGround | null
+  ground: DisplayedGround | null
 }
 
 /** Returns the lines of the income form: people by account on a platform and ground, whatever the number of centres. */
@@ -106,7 +106,7 @@ export async function incomeOf(ctx: Context, reportId: number): Promise<IncomePa
 }
 
 interface ExcludedRow extends Row<'platform_report_part', 'operator_id' | 'entity_id' | 'rule' | 'ground'> {
-  ground: ShownGround
+  ground: DisplayedGround
 }
 
 /** Returns the rules that exclude income of these people of a report, by person. */

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BasicCause, daysOf, type IdentityStatus, type ReportState } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
@@ -176,7 +176,7 @@ export interface RowFilter {
 export async function listRows(
   ctx: Context,
   { reportId, beforeId, statuses, isDifferent }: RowFilter,
-  turn: Turn,
+  turn: PageRequest,
 ): Promise<{ rows: PersonRow[]; count: number; next: number | null }> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`person.report_id = ${reportId}`, own(ctx, 'person')]
   if (statuses?.length) conditions.push(sql<SqlBool>`person.status = any(${[...statuses]}::text[])`)

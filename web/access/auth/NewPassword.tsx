@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { confirmationProblem, passwordLacks, passwordProblem, submitProblem } from '#/domain/base/password.ts'
+import { confirmationProblem, missingPasswordRules, passwordProblem, submitProblem } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { installation, sentPassword } from '#/web/kernel/installation.ts'
@@ -36,7 +36,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
       setFailure(plain(problem))
-      const isWrongFirst = passwordLacks(sentPassword(newPassword), installation.passwords).length > 0
+      const isWrongFirst = missingPasswordRules(sentPassword(newPassword), installation.passwords).length > 0
       return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
     }
     void attempt(async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { twoKindNames } from '#/api/access/users.texts.ts'
+import { dualControlKindNames } from '#/api/access/users.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -35,7 +35,7 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
   const title = say({ approve: texts.approve, reject: texts.reject, withdraw: texts.withdrawTwo }[verb])
   return (
     <ReasonDialog
-      title={`${title} · ${say(twoKindNames[kind])}`}
+      title={`${title} · ${say(dualControlKindNames[kind])}`}
       onClose={onClose}
       confirmText={title}
       onConfirm={({ reason }) => void send(reason)}
@@ -69,7 +69,7 @@ export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswor
                 {say(texts.proposalLine, {
                   name: row.name,
                   username: row.username,
-                  kind: say(twoKindNames[row.kind]),
+                  kind: say(dualControlKindNames[row.kind]),
                   by: row.proposedBy,
                   at: formatMoment(row.proposedAt),
                   reason: row.reason,

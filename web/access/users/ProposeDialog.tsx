@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { DualControlKind } from '#/domain/access/account-two.ts'
+import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type DualControlKind, dualControlKinds } from '#/domain/access/account-two.ts'
+import { type DualControlKind, dualControlKinds } from '#/domain/access/dual-control.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'

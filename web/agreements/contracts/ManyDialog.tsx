@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { consentNames, contractKindNames } from '#/api/agreements/contracts.texts.ts'
-import { kindsForMany } from '#/domain/agreements/contract.ts'
+import { bulkContractKinds } from '#/domain/agreements/contract.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,9 +17,9 @@ import { setConditions } from '#/web/ui/url-state.ts'
 import type { DialogProps } from './CreateDialogs.tsx'
 import { texts } from './texts.ts'
 
-type Kind = (typeof kindsForMany)[number]
+type Kind = (typeof bulkContractKinds)[number]
 const business = 'business_contract' satisfies Kind
-const ofCentre = kindsForMany.filter((kind) => kind !== business)
+const ofCentre = bulkContractKinds.filter((kind) => kind !== business)
 
 /**
  * Returns the kinds to choose from. Contracts with businesses are sent separately, because they have other recipients.
@@ -33,7 +33,7 @@ function useKinds(onChange: () => void) {
     if (added === business) return setKinds([business])
     setKinds(chosen.filter((kind) => added === undefined || kind !== business))
   }
-  return { kinds, choose, all: isUnit ? kindsForMany : ofCentre }
+  return { kinds, choose, all: isUnit ? bulkContractKinds : ofCentre }
 }
 
 /** Returns the possible recipients of these kinds as list options. */

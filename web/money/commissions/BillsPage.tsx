@@ -5,7 +5,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { plainPercent } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { billParties, billStates, billWaits } from '#/domain/money/commission.ts'
+import { billParties, billStates, pendingBillSteps } from '#/domain/money/commission.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -37,7 +37,7 @@ const initial = { keyword: '', month: '', states: [], party: '', waits: '', open
 const monthsBack = 24
 
 const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
-const allowed = { month: anyMonth, states: billStates, party: billParties, waits: billWaits, size: pageSizes } as const
+const allowed = { month: anyMonth, states: billStates, party: billParties, waits: pendingBillSteps, size: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
@@ -77,7 +77,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 function useFields(): FilterField<keyof typeof initial>[] {
   const say = useText()
   const isPartner = useIsPartner()
-  const waits = billWaits.filter((each) => each === 'toConfirm' || (each === 'toPay' ? can('commission:edit') : can('commission:check')))
+  const waits = pendingBillSteps.filter((each) => each === 'toConfirm' || (each === 'toPay' ? can('commission:edit') : can('commission:check')))
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
   const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, -back))
   return [

@@ -1,4 +1,4 @@
-import { askedReasonNames, otherSaleFields as fields, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { askReasonNames, otherSaleFields as fields, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -25,7 +25,7 @@ export function SilentPeople() {
     { key: 'operator', title: say(fields.operator), width: 140, isAlways: true, pin: 'left', render: (row) => row.operatorName },
     { key: 'code', title: say(fields.code), width: 150, render: (row) => row.operatorCode },
     { key: 'month', title: say(fields.month), width: 110, isAlways: true, render: (row) => row.month },
-    { key: 'reason', title: say(fields.asked), width: 280, isAlways: true, render: (row) => say(askedReasonNames[row.askedReason]) },
+    { key: 'reason', title: say(fields.asked), width: 280, isAlways: true, render: (row) => say(askReasonNames[row.askedReason]) },
     { key: 'centre', title: say(fields.centre), width: 220, isCut: true, render: (row) => row.centreName },
   ]
   return (

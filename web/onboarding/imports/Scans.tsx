@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
+import { scanProblemNames, scanStateNames } from '#/api/onboarding/contract-import.texts.ts'
 import { maxArchiveBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSize } from '#/web/kernel/formats.ts'

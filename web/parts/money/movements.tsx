@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { balanceNames } from '#/api/amounts.texts.ts'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
-import { movementWays, prepaymentFields } from '#/api/money/prepayments.texts.ts'
+import { movementNames, prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
@@ -30,12 +30,12 @@ const isKind = (kind: string): kind is Kind => kind in journalKindNames
 
 /** Returns the direction of a movement; null when neither balance changed. */
 function wayOf({ available, frozen, refunding }: Movement): Text | null {
-  if (refunding > 0) return movementWays.refund
-  if (refunding < 0) return available > 0 ? movementWays.refundUndone : movementWays.refunded
-  if (frozen > 0) return movementWays.freeze
-  if (frozen < 0) return available > 0 ? movementWays.unfreeze : movementWays.paid
+  if (refunding > 0) return movementNames.refund
+  if (refunding < 0) return available > 0 ? movementNames.refundUndone : movementNames.refunded
+  if (frozen > 0) return movementNames.freeze
+  if (frozen < 0) return available > 0 ? movementNames.unfreeze : movementNames.paid
   if (available === 0) return null
-  return available > 0 ? movementWays.received : movementWays.spent
+  return available > 0 ? movementNames.received : movementNames.spent
 }
 
 /** Returns the columns of a unit's fund movements: time, batch, payee, direction, both changes and both balances. */

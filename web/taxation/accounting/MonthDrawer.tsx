@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountNames, voucherFields as fields, formatNames, layoutDoubts, leftOutNames, voucherKindNames } from '#/api/taxation/accounting.texts.ts'
+import { accountNames, voucherFields as fields, formatNames, layoutDoubts, omittedReasonNames, voucherKindNames } from '#/api/taxation/accounting.texts.ts'
 import { defaultPageSize } from '#/domain/base/paging.ts'
 import { voucherFormats } from '#/domain/taxation/accounting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -100,7 +100,7 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
     { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(voucherKindNames[row.kind]) },
     { key: 'memo', title: say(fields.memo), width: 300, isAlways: true, isCut: true, render: (row) => row.memo },
     { key: 'debit', title: say(texts.total), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.debit} /> },
-    { key: 'left', title: '', width: 230, render: (row) => (row.leftOut === '' ? '' : <span className="k-note">{say(leftOutNames[row.leftOut])}</span>) },
+    { key: 'left', title: '', width: 230, render: (row) => (row.leftOut === '' ? '' : <span className="k-note">{say(omittedReasonNames[row.leftOut])}</span>) },
     {
       key: 'action',
       title: say(texts.action),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { periodStates, periodWaits } from '#/domain/taxation/tax-declaration.ts'
+import { pendingPeriodSteps, periodStates } from '#/domain/taxation/tax-declaration.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -27,7 +27,7 @@ const PeriodChart = onDemand(async () => (await import('./PeriodChart.tsx')).Per
 const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).PeriodDrawer)
 
 const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
-const allowed = { states: periodStates, waits: periodWaits, size: pageSizes } as const
+const allowed = { states: periodStates, waits: pendingPeriodSteps, size: pageSizes } as const
 
 function PeriodMark({ row }: { readonly row: Row }) {
   const say = useText()
@@ -103,7 +103,7 @@ export function Periods() {
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },
     ...(can('tax:edit') || can('tax:check')
-      ? [{ kind: 'choice', name: 'waits', label: say(texts.waits), choices: periodWaits.map((value) => ({ value, label: say(texts[value]) })) } as const]
+      ? [{ kind: 'choice', name: 'waits', label: say(texts.waits), choices: pendingPeriodSteps.map((value) => ({ value, label: say(texts[value]) })) } as const]
       : []),
     { kind: 'flag', name: 'due', label: say(texts.onlyDue) },
   ]

@@ -1,4 +1,4 @@
--- Accounts.
+-- Sign-in accounts.
 
 -- The sign-in account of an operator or of a person of the platform, a unit, a centre or a partner.
 create table app_user (
@@ -117,7 +117,7 @@ grant select (id, username, name, usertype, poststatus, status, centre_id, unit_
   last_login_at, created_at, duty_roles), update (duty_roles) on app_user to app_rw;
 grant select, insert, update, delete on app_user to app_accounts;
 
--- Returns columns of accounts that not every account may read, for a workbook. Only for callers who see all rows.
+-- Returns the account columns that row-level security hides, for a workbook. Only callers who see all rows may call it.
 create function app.account_contacts(ids bigint[]) returns table(id bigint, mobile text, must_change boolean)
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $$;
@@ -189,7 +189,7 @@ begin
   return new;
 end $$;
 
--- Only sign-in reads hashes of payment passwords. This shows only whether there is one.
+-- Tells whether an account has a payment password. Only sign-in may read its hash.
 create function app.has_payment_password(account bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from app_user where id = account and payment_password_hash is not null)
@@ -205,7 +205,7 @@ begin
 end $$;
 
 -- Returns the payment password of the acting user only. The row stays locked until the transaction ends, so that
--- guesses cannot run in parallel.
+-- guesses are counted one after another.
 create function app.payment_secret() returns table(hash text, failures smallint, locked_until timestamptz)
   language sql security definer set search_path = public, app, pg_temp as $$
   select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for no key update
@@ -222,8 +222,8 @@ begin
   return null;
 end $$;
 
--- Whether an account takes part in payments: the platform, a centre, and a unit's administrator, maker, checker and
--- payer.
+-- Returns whether an account takes part in payments: accounts of the platform and of centres, and the administrator,
+-- maker, checker and payer of a unit.
 create function app.moves_money(person bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select coalesce((select usertype in (1, 4) or (usertype = 2 and exists (select from user_role join role_permission using (role_id)

@@ -1,4 +1,4 @@
--- Sign-in.
+-- Tickets and addresses of the sign-in.
 
 -- The right to take the second step of a sign-in after a correct password.
 create table login_ticket (
@@ -25,7 +25,8 @@ create table login_address (
 alter table login_address enable row level security;
 grant select, insert, update, delete on login_address to app_accounts;
 
--- Concurrent guesses are counted one by one: a separate statement takes the lock before the counter is read.
+-- Returns the login hash and the counter of failures. A separate statement locks the row before the counter is read, so
+-- that concurrent guesses are counted one by one.
 create function app.login_secret(since timestamptz) returns table(hash text, failures smallint)
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -37,7 +38,7 @@ end $$;
 revoke execute on function app.login_secret from public;
 grant execute on function app.login_secret to app_rw;
 
--- Unlocking an account unlocks it at its known addresses too.
+-- Unlocks an account at its known addresses too when the account is unlocked.
 create function app.open_login_addresses() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

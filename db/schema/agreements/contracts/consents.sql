@@ -1,4 +1,4 @@
--- Consents that people gave by a signature.
+-- Consents that people gave by signing.
 
 -- A consent that an operator gave by a signature: to the agreement, tax filing or use of personal data. Payments
 -- require it. Consents to face verification are given on the sign page, and nothing requires them.
@@ -22,7 +22,7 @@ create index consent_operator on consent (operator_id, centre_id, kind);
 alter table consent enable row level security;
 create policy consent_scope on consent
   using ((select app.sees_all()) or exists (select from operator owner where owner.id = consent.operator_id));
--- People without an account can give only this consent.
+-- People without an account can give only these consents.
 create policy consent_accounts on consent as restrictive for insert to app_accounts with check (kind = 'face');
 create trigger consent_added after insert on consent referencing new table as changed for each statement
   execute function app.consents_changed();

@@ -147,11 +147,11 @@ create trigger contract_revision_append_only before update or delete on contract
   execute function app.refuse_change();
 grant select, insert on contract_revision to app_rw;
 
--- Whether a partner may bring units on that day.
+-- Returns whether units can be assigned to a partner on that day.
 create function app.partner_ready(partner bigint, today date) returns boolean language sql stable
   as $$ select exists (select from app.partner_agreement(partner, today) agreement where agreement.stand = 'current') $$;
 
--- The last day of the contract that unit and business have signed by a day; null without one.
+-- Returns the last day of a contract between unit and business that both have signed by a day; null without one.
 create function app.business_contract_until(
   of_unit bigint, of_centre bigint, of_entity bigint, on_day date
 ) returns date
@@ -160,8 +160,8 @@ create function app.business_contract_until(
     and sign_state in ('done', 'terminating') and valid_from <= on_day
 $$;
 
--- Keeps signed contracts unchanged. A contract taken over from an older system is revoked only while no payment depends
--- on it, and permanently.
+-- Refuses changes of signed contracts. A contract from an older system can be revoked, permanently, while no payment
+-- depends on it.
 create function app.guard_contract() returns trigger language plpgsql as $$
 begin
   if old.sign_state in ('done', 'terminating', 'terminated') then
@@ -187,8 +187,8 @@ begin
   return new;
 end $$;
 
--- The agreement of a partner on a day: the one in effect, else the one in preparation, else the latest. Runs as the
--- owner, because permission to bring units does not depend on the centre that signed.
+-- Returns the agreement of a partner on a day: the one in effect, otherwise the one in preparation, otherwise the
+-- latest. It runs as the owner, because the agreement counts at every centre, not only at the one that signed.
 create function app.partner_agreement(partner bigint, today date) returns table(stand text, contract_id bigint)
   language sql stable security definer set search_path = public, app, pg_temp as $$
     select agreement.stand, agreement.id from (

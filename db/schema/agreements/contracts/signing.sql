@@ -1,4 +1,4 @@
--- Signatures that a contract still needs, and the links to sign it.
+-- Pending signatures of contracts, and the links to the sign page.
 
 -- A party's turn to sign a contract.
 create table sign_task (
@@ -81,7 +81,7 @@ create policy sign_ticket_issue on sign_ticket for insert
 grant insert on sign_ticket to app_rw;
 grant select, insert, update, delete on sign_ticket to app_accounts;
 
--- A finished signature never changes.
+-- Refuses changes of a finished signature.
 create function app.guard_sign_task() returns trigger language plpgsql as $$
 begin
   if old.state in ('signed', 'refused') and (new.state, new.signed_at, new.evidence, new.image_file_id, new.read_at, new.proved_at, new.signer_name, new.reason)

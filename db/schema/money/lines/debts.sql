@@ -1,7 +1,7 @@
--- Repeated lines: a debt is paid once.
+-- Repeated lines. Of the lines of one debt, only one is paid.
 
--- Returns for each line the state of the other lines of its debt. Excluded lines and lines of cancelled batches do not
--- count.
+-- Returns for each line the state of the other lines of the same debt. Excluded lines and lines of cancelled batches do
+-- not count.
 create function app.debts_of(of_months date[], of_lines bigint[])
   returns table(line_id bigint, is_paid boolean, is_under_way boolean, is_prepared boolean, is_followed boolean,
     is_doubtful boolean)
@@ -23,7 +23,7 @@ create function app.claim_takes_payment(
   select claim.state in ('draft', 'pending', 'returned', 'cancelled', 'confirmed') and (claim.operator_id, claim.unit_id, claim.amount_fen) = (of_operator, of_unit, of_gross)
 $$;
 
--- Recounts every batch whose ended lines this batch repeats, in order of their ids.
+-- Recounts all batches with failed or returned lines that this batch repeats, in order of their ids.
 create function app.count_repeated(of_batch bigint) returns void
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare each bigint;
@@ -41,7 +41,7 @@ end $$;
 revoke execute on function app.count_repeated from public;
 grant execute on function app.count_repeated to app_rw;
 
--- The last guard behind the checks of the program: one line of a debt is paid or under way.
+-- Refuses to pay a debt while another line of it is paid or in progress. This guard works even if the program fails.
 create function app.debt_is_free() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -113,8 +113,8 @@ begin
   return null;
 end $$;
 
--- Returns all lines of the debt of each given line, itself included, beyond the caller's scope. A debt has one unit and
--- one centre.
+-- Returns all lines of the debt of each given line, including the line itself, beyond the caller's scope. A debt has
+-- one unit and one centre.
 create function app.lines_of_debts(
   of_months date[], of_lines bigint[]
 ) returns table(asked_id bigint, month date, id bigint, batch_id bigint, state text, batch_state text)
@@ -132,8 +132,8 @@ $$;
 revoke execute on function app.lines_of_debts from public;
 grant execute on function app.lines_of_debts to app_rw;
 
--- Counts the failed and returned lines of a batch that need no further work. A failed payment of a claim needs none
--- once the claim no longer waits to be paid again.
+-- Counts the failed and returned lines of a batch that need no further work. The failed line of a claim needs none once
+-- the claim no longer awaits another payment.
 create function app.count_resent(of_batch bigint) returns void
   language sql security definer set search_path = public, app, pg_temp as $$
   update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,

@@ -1,6 +1,6 @@
 -- Payment lines, partitioned by month.
 
--- Numbers of lines are unique across the partitions.
+-- The numbers of lines are unique across partitions.
 create sequence payment_line_id;
 grant usage on sequence payment_line_id to app_rw;
 
@@ -220,8 +220,8 @@ grant select, insert, update (seq, no, operator_id, entity_id, name, id_kind, ba
   next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
   card_no_sealed, card_no_index, card_tail, collection_id, booked_at, nickname, user_no) on payment_line to app_rw;
 
--- The permitted moves of a line. A line that ended without payment becomes unknown again when two people find that the
--- bank paid it after all.
+-- Returns whether a line may change from one state to another. A line that ended without payment becomes unknown again
+-- when two people find that the bank did pay it.
 create function app.may_move(from_state text, to_state text) returns boolean language sql immutable as $$
   select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>queued,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
 $$;
@@ -233,7 +233,7 @@ begin
   return null;
 end $$;
 
--- A line is deleted only while its batch is still being prepared.
+-- Refuses to delete a line unless its batch is still in preparation.
 create function app.guard_line_deletion() returns trigger language plpgsql as $$
 begin
   if old.state not in ('invalid', 'warned', 'ready', 'excluded') then
@@ -247,7 +247,7 @@ begin
   raise exception 'a line cannot go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
 end $$;
 
--- A line that ended without payment is reopened only after two people found that the bank had paid it.
+-- Refuses to reopen a line that ended without payment, unless two people found that the bank had paid it.
 create function app.line_reopens() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -257,7 +257,7 @@ begin
   return new;
 end $$;
 
--- New lines belong to the place of their batch and are inserted only while it is prepared.
+-- Checks that new lines have the centre, unit and mode of their batch, and that the batch is in preparation.
 create function app.lines_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -269,8 +269,8 @@ begin
   return null;
 end $$;
 
--- Lines are written by thousands in one statement. A change of a payee or an amount runs for each line. Payment steps
--- do not set these columns.
+-- Records the caller's work on the batches of added or removed lines, once per statement, because a statement can have
+-- thousands. A change of a payee or an amount is recorded for each line. Payment steps change neither.
 create function app.lines_edited() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -1,7 +1,7 @@
--- The rule for who may be paid.
+-- The rule that decides whether a payee may be paid.
 
--- The amount paid or reserved under a contract, except for one batch. An operator sees no payment lines, but this sum
--- of their own contract.
+-- Returns the amount paid or reserved under a contract, without one batch. Operators see no payment lines, but may see
+-- this sum of their own contract.
 create function app.business_contract_used(of_contract bigint, but_batch bigint default 0) returns bigint
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select coalesce(sum(line.gross_fen), 0)::bigint
@@ -12,7 +12,8 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
     and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown') or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
 $$;
 
--- The gross amount used by orders (paid and not returned, or submitted and unfinished), and the number of batches.
+-- Returns the gross amount that orders use, and the number of their batches. Payments count unless they were returned,
+-- submitted batches until they end.
 create function app.order_use(
   of_order bigint, but_batch bigint default 0
 ) returns table(settled bigint, underway bigint, batches bigint)
@@ -25,9 +26,9 @@ create function app.order_use(
   where batch.order_id = of_order and batch.id <> but_batch
 $$;
 
--- The rule for who may be paid (decision 0039), as in checkPayee of domain/money/line-check.ts. The identity document
--- of the line is the person's, and a natural person without a mainland card was declared a resident. A line of mode 1
--- needs the contract of unit and business.
+-- Returns the issues that forbid payment of a line (decision 0039), with the rule of checkPayee in
+-- domain/money/line-check.ts. The ID of the line must be the person's. A natural person without a mainland ID card must
+-- be declared a resident. A line of mode 1 needs a contract between unit and business.
 create function app.payee_obstacles(of_month date, of_line bigint, at timestamptz) returns table(code text)
   language sql stable as $$
   select obstacle.code
@@ -74,8 +75,8 @@ create function app.payee_obstacles(of_month date, of_line bigint, at timestampt
   where line.month = of_month and line.id = of_line and obstacle.stands
 $$;
 
--- Whether a line waits to be sent or queried. Called every two seconds. Planning a search of all months costs far
--- more than the search, so a session plans once, and uses the index regardless of the statistics.
+-- Returns whether a line is due to be sent or queried. It is called every two seconds. Planning a search of all months
+-- costs far more than the search, so a session plans once and uses the index regardless of the statistics.
 create function app.payouts_due(at timestamptz) returns boolean
   language plpgsql stable security definer set search_path = public, app,
     pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -85,7 +86,8 @@ end $$;
 revoke execute on function app.payouts_due from public;
 grant execute on function app.payouts_due to app_rw;
 
--- The amount paid or reserved under contracts: under their orders, or to their person since they took effect.
+-- Returns the amount paid or reserved under each contract: under its orders, or to its person since the contract took
+-- effect.
 create function app.rests_on_contracts(of_contracts bigint[]) returns table(contract_id bigint, batch_no text)
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select orders.contract_id, batch.no from service_order orders join payment_batch batch on batch.order_id = orders.id

@@ -183,8 +183,8 @@ grant select, insert, update (channel_id, state, state_reason, line_count, error
   submitter_id, failed_resent_cost_fen, returned_resent_cost_fen, halted_at, halted_by, halt_reason) on payment_batch
   to app_rw;
 
--- The amount that the journals of the batch set aside and released. Journals of its lines record what they took from
--- it.
+-- Returns the amount that the journals of the batch reserved, less the amount they released. Journals of lines record
+-- their use of it.
 create function app.batch_set_aside(batch_id bigint) returns bigint
   language sql stable security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
   select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
@@ -222,14 +222,14 @@ begin
   return null;
 end $$;
 
--- The legal moves of a batch (SM-BATCH); `domain/money/batch.ts` holds the same, and a test compares them.
+-- Returns whether a batch may change from one state to another (SM-BATCH). `domain/money/batch.ts` has the same rule,
+-- and a test compares both.
 create function app.batch_may_move(from_state text, to_state text) returns boolean
   language sql immutable parallel safe as $$
   select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>paying,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])
 $$;
 
--- Returns the batches that match a word, or null if there are more than the limit. Then a scan in the order of the list
--- finds enough of them quickly.
+-- Returns the batches that match a word, or null for more than the limit. A scan in list order is then fast enough.
 create function app.batches_named(word text, most integer) returns bigint[]
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 declare
@@ -260,7 +260,7 @@ begin
   return null;
 end $$;
 
--- A person cannot release a batch they halted. Only a batch that can still be sent is halted.
+-- Refuses to release a batch by the person who halted it. Only a batch that can still be sent can be halted.
 create function app.halt_by_two() returns trigger language plpgsql as $$
 begin
   if old.halted_by is not null and new.halted_by is null and old.halted_by = app.doer() then
@@ -272,7 +272,7 @@ begin
   return null;
 end $$;
 
--- Whether a payment or a closed month falls on days of a policy, so that its rule must not change.
+-- Returns whether a payment or a closed month is on a day of the policy, so that the policy must not change.
 create function app.policy_computed(from_day date, to_day date) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from payment_batch

@@ -1,4 +1,4 @@
--- Four eyes of batches: who worked on a batch, and which warnings were accepted.
+-- Four eyes of batches: the people who worked on a batch, and the warnings that were accepted.
 
 -- A person's work on a batch, who therefore cannot check, audit or pay it. Written by triggers.
 create table batch_deed (
@@ -71,7 +71,7 @@ begin
   return null;
 end $$;
 
--- The last guard of four eyes, independent of the program.
+-- Refuses to check, audit or pay a batch by a person who worked on it. This guard does not depend on the program.
 create function app.refuse_own_work() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare
@@ -85,8 +85,8 @@ begin
   return null;
 end $$;
 
--- A payee's card is replaced outside of the batch after a failure. This counts as work on the batch and on every batch
--- that repeats it.
+-- Records the replacement of a payee's card after a failure. It counts as work on the batch and on every batch that
+-- repeats it.
 create function app.replaced_card(batch bigint) returns void
   language sql security definer set search_path = public, app, pg_temp as $$
   with recursive repeated as (

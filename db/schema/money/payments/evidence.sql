@@ -1,4 +1,4 @@
--- Evidence of the work that a batch pays.
+-- Documents that prove the work for which a batch pays.
 
 -- A document that supports a batch, such as an acceptance or a delivered work.
 create table evidence (
@@ -36,9 +36,9 @@ create function app.near_bands(print text) returns integer[] language sql immuta
     from unnest(app.print_bands(print)) own cross join (select null::integer union all select generate_series(0, 23)) turning(turned))
 $$;
 
--- Finds resaved pictures by an index. The 256 bits are divided into eleven bands. If two pictures differ in at most
--- twenty bits, at least one band differs in at most one bit. So a search looks for each band unchanged and with each
--- single bit flipped, and compares all bits of each hit.
+-- Returns the index keys with which re-saved pictures are found. The 256 bits are divided into eleven bands. If two
+-- pictures differ in at most twenty bits, at least one band differs in at most one bit. So a search looks for each band
+-- unchanged and with each single bit flipped, and compares all bits of each result.
 create function app.print_bands(print text) returns integer[]
   language plpgsql immutable parallel safe strict cost 1000 as $$
 declare
@@ -59,8 +59,8 @@ begin
   return bands;
 end $$;
 
--- Returns similar pictures at a centre. Runs as the owner, because row-level security applies policies before
--- comparisons of arrays. The caller's own query then shows only visible rows.
+-- Returns similar pictures at a centre. It runs as the owner, because row-level security would apply policies before
+-- the array comparison. The caller's query then shows only visible rows.
 create function app.near_papers(centre bigint, print text) returns setof bigint
   language sql stable security definer rows 5 set search_path = public, app, pg_temp set enable_seqscan = off as $$
   with alike as materialized (select id, centre_id, fingerprint from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
@@ -69,7 +69,7 @@ $$;
 revoke execute on function app.near_papers from public;
 grant execute on function app.near_papers to app_rw;
 
--- The same for documents of the batches that pay for an order.
+-- Returns the orders whose batches have the same document or a similar picture.
 create function app.orders_with_paper(centre bigint, sha text, print text) returns setof bigint
   language sql stable as $$
   select app.order_papers_like(centre, sha, print)
@@ -90,7 +90,7 @@ begin
   return null;
 end $$;
 
--- Returns the documents of other batches that are the same file, or a picture that is nearly the same.
+-- Returns the documents of other batches that are the same file or a nearly identical picture.
 create function app.same_papers(paper evidence) returns table(evidence_id bigint) language sql stable as $$
   select other.id from evidence other where other.sha256 = paper.sha256 and other.centre_id = paper.centre_id and other.batch_id <> paper.batch_id
   union

@@ -1,4 +1,4 @@
--- Commission that a payment earned.
+-- Commission that payments earned.
 
 -- A party's share of the fee of one line. A returned payment reverses it with another row.
 create table commission_item (

@@ -1,4 +1,4 @@
--- Payments that need a decision by people.
+-- Payments that people have to decide.
 
 -- A bank response that cannot be booked. Two people settle it, or a later response of the channel.
 create table payout_exception (
@@ -103,7 +103,7 @@ create trigger payout_exception_step_no_truncate before truncate on payout_excep
   execute function app.refuse_change();
 grant select, insert on payout_exception_step to app_rw;
 
--- Whether a bank event of a line is unresolved. Until then the line is neither repeated nor given up.
+-- Returns whether a bank event of a line is unresolved. Until then, the line can neither be repeated nor ended.
 create function app.has_exception(of_line bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from payout_exception where line_id = of_line and state <> 'resolved')
@@ -111,7 +111,8 @@ $$;
 revoke execute on function app.has_exception from public;
 grant execute on function app.has_exception to app_rw;
 
--- A person resolves only what another one proposed. A later response of the channel closes an exception too.
+-- Checks that the caller is the proposer of a resolution, and that only a proposed resolution is applied. A later
+-- response of the channel can close an exception too.
 create function app.payout_exception_by_two() returns trigger language plpgsql as $$
 begin
   if new.state = 'proposed' and (old.state, old.resolution, old.proposed_by) is distinct from (new.state, new.resolution, new.proposed_by)

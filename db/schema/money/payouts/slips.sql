@@ -114,8 +114,7 @@ begin
   return null;
 end $$;
 
--- The maker of a batch, or the person who set the password of its registrar or confirmer, cannot decide that it was
--- paid.
+-- Refuses a slip if its registrar or confirmer, or a person who set the password of one of them, worked on the batch.
 create function app.refuse_own_slip() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Monthly statements of balances, and limits that warn of low ones.
+-- Monthly statements of balances, and the limits for low-balance warnings.
 
 -- The movements of a unit's account at a centre and in a mode in one month. Its figures never change, and its month
 -- accepts no more journals.

@@ -1,4 +1,4 @@
--- Top-ups of units, and bank credits that confirm them.
+-- Top-ups of units, and the bank credits that confirm them.
 
 -- A unit's statement that it paid money to its centre. Another person confirms it with the bank's record.
 create table topup (

@@ -1,4 +1,4 @@
--- Each person's monthly figures at a payer.
+-- Monthly figures of each person at a payer.
 
 -- Income and tax of a person at a centre in a month, including amounts set aside: the basis of cumulative withholding.
 create table tax_standing (
@@ -188,7 +188,7 @@ begin
   return null;
 end $$;
 
--- A period begins with the first payment that is counted in its month, or the first correction that is declared in it.
+-- Creates the tax period of a month with its first counted payment or its first correction.
 create function app.tax_periods_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -206,14 +206,15 @@ begin
   return old;
 end $$;
 
--- Returns the month while it is open, otherwise the first month after the last closed one.
+-- Returns the month itself while it is open, otherwise the first month after the last closed one.
 create function app.open_month(centre bigint, of_mode smallint, wanted text) returns text
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period
     where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
 $$;
 
--- Sums the tax of a month in the books. A return counts once an edition declares it, in an open month at once.
+-- Sums the tax of a month in the books. A return counts once an edition declares it; in an open month it counts at
+-- once.
 create function app.tax_booked(of_centre bigint, of_month text) returns table(tax text, amount_fen bigint)
   language sql stable as $$
   with counted as (

@@ -18,7 +18,7 @@ create trigger tax_policy_guard before insert or update or delete on tax_policy 
 grant select, delete, insert (code, version, effective_from, effective_to, params, draft_id), update (effective_to)
   on tax_policy to app_rw;
 
--- Tax policies are never deleted. One that two people withdraw before its first day ends on the day before, and is
+-- Refuses to delete tax policies. A policy that two people withdraw ends on the day before its first day, so it is
 -- never in force.
 create function app.guard_tax_policy() returns trigger language plpgsql as $$
 begin
@@ -57,7 +57,7 @@ create function app.policy_digest(of_params jsonb) returns text language sql imm
   as $$ select encode(sha256(convert_to(of_params::text, 'UTF8')), 'hex') $$;
 grant execute on function app.policy_digest to app_rw;
 
--- Sales excluding VAT at the general rate of the batch's policy. Rounded line by line.
+-- Returns the sales without VAT, at the general rate of the batch's policy, rounded for each line.
 create function app.sales_net(sales bigint, policy_version text) returns bigint
   language sql stable set search_path = public, app, pg_temp as $$
   select round(sales * 1000000.0 / (1000000 + coalesce(

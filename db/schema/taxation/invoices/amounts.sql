@@ -1,4 +1,4 @@
--- Payment amounts held by applications, and the invoice quota of units.
+-- Payment amounts that applications use, and the invoice quota of units.
 
 -- Invoiced and released parts of payments. Append-only; the sums are invoice_use and invoice_quota.
 create table invoice_line (
@@ -84,20 +84,20 @@ create policy invoice_quota_scope on invoice_quota
   );
 grant select, insert, update (version) on invoice_quota to app_rw;
 
--- The amount that a unit paid at a centre and that was not returned: the ceiling of its invoices.
+-- Returns the amount that a unit paid at a centre and that was not returned. Invoices cannot exceed it.
 create function app.invoice_paid(of_centre bigint, of_unit bigint, of_mode smallint) returns bigint
   language sql stable as $$
   select coalesce(sum(success_cost_fen), 0)::bigint from payment_batch where centre_id = of_centre and unit_id = of_unit and mode = of_mode and success_cost_fen > 0
 $$;
 
--- The only place that defines how much of a payment its business and the centre each invoice. Both together are the
--- amount that the unit paid.
+-- Returns the amount of a payment that its business or the centre invoices. Both amounts add up to the amount that the
+-- unit paid. No other place defines this split.
 create function app.business_invoice_due(of_issuer text, cost bigint, fee_unit bigint) returns bigint
   language sql immutable as $$
   select case when of_issuer = 'business' then cost - fee_unit else fee_unit end
 $$;
 
--- An issued part of a payment is released only by an issued red letter. INV-46 checks the same.
+-- Refuses to release an issued part of a payment without an issued red letter. INV-46 checks the same.
 create function app.keep_issued() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 declare is_wrong boolean;
@@ -212,8 +212,8 @@ begin
   return null;
 end $$;
 
--- 可开票额度: paid and not returned, less open or issued applications, plus red letters. Negative when a payment was
--- returned after it was invoiced.
+-- Returns the quota (可开票额度): paid and not returned, less open or issued applications, plus red letters. It is negative
+-- when a payment was returned after it was invoiced.
 create function app.invoice_quota(of_centre bigint, of_unit bigint, of_mode smallint) returns bigint
   language sql stable as $$
   select app.invoice_paid(of_centre, of_unit, of_mode)

@@ -1,4 +1,4 @@
--- Overpaid tax and entries that correct tax accounts.
+-- Overpaid tax, and entries that correct tax accounts.
 
 -- Tax that was paid and is no longer due since its month was corrected. It is applied against later payments, refunded,
 -- or withdrawn.
@@ -137,7 +137,7 @@ create trigger tax_credit_move_no_truncate before truncate on tax_credit_move fo
   execute function app.refuse_change();
 grant select, insert on tax_credit_move to app_rw;
 
--- The person who declared the correction neither reports the refund of its credit nor withdraws it.
+-- Checks that the person who declared a correction neither registers the refund of its credit nor withdraws it.
 create function app.tax_credit_by_other() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -215,7 +215,7 @@ create trigger tax_receipt_no_truncate before truncate on tax_receipt for each s
   execute function app.refuse_change();
 grant select, insert on tax_receipt to app_rw;
 
--- Stores the sums at closing, and again when the lines of a correction are computed.
+-- Stores the sums of the books at the closing, and again when the lines of a correction are computed.
 create function app.store_booked_tax() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -248,7 +248,7 @@ $$;
 revoke execute on function app.drop_tax_correction from public;
 grant execute on function app.drop_tax_correction to app_rw;
 
--- The only deletion of lines: those of a period that was reopened before it was declared.
+-- Deletes the lines of a period that was reopened before its declaration. Lines are deleted nowhere else.
 create function app.drop_tax_lines(of_declaration bigint) returns void
   language sql security definer set search_path = public, app, pg_temp as $$
   delete from tax_line where declaration_id = of_declaration
@@ -267,7 +267,7 @@ begin
   return null;
 end $$;
 
--- Lines can be deleted while their period is open, and so can those of a correction that was never declared.
+-- Allows deleting lines while their period is open, and lines of a correction that was never declared.
 create function app.guard_tax_lines() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -68,8 +68,8 @@ create trigger tax_certificate_stays before update or delete on tax_certificate 
   execute function app.refuse('a certificate assigned to a person cannot change');
 grant select, insert, delete, update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
 
--- The part of a sum that falls on each surcharge, by the proportion of a declaration. Cumulative, so that the parts of
--- several payments add up to the declared amounts exactly.
+-- Returns the part of a sum for each surcharge, in the proportion of a declaration. The parts are cumulative, so that
+-- those of several payments add up exactly to the declared amounts.
 create function app.surcharge_parts(
   sum_fen bigint, city bigint, education bigint, local_education bigint
 ) returns table(city_fen bigint, education_fen bigint, local_education_fen bigint)
@@ -82,8 +82,8 @@ $$;
 revoke execute on function app.surcharge_parts from public;
 grant execute on function app.surcharge_parts to app_rw;
 
--- Splits these payments of surcharges. The part of a payment is the share of everything paid after it, less the share
--- before it, each by the edition that was declared at the time.
+-- Splits payments of surcharges. The part of a payment is the share of the total paid after it, less the share before
+-- it. Each share uses the edition that was declared at that time.
 create function app.surcharges_paid(
   ids bigint[]
 ) returns table(tax_payment_id bigint, city_fen bigint, education_fen bigint, local_education_fen bigint)
@@ -109,8 +109,8 @@ $$;
 revoke execute on function app.surcharges_paid from public;
 grant execute on function app.surcharges_paid to app_rw;
 
--- Payments stay within the declared amount, VAT and surcharges within that of their return. A reversal has the amount
--- and the entry of the payment it reverses.
+-- Checks that payments stay within the declared amount, and VAT and surcharges within that of their return. A reversal
+-- has the amount and the entry of the payment that it reverses.
 create function app.tax_paid_within() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
-import { underWayStates } from '#/domain/money/line.ts'
+import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
 import { cleanText, inRounds, type ReadAnswer, type ReadNotice, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
@@ -58,7 +58,7 @@ export function faultOf(error: unknown): string {
  */
 function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
   const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
-  if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
+  if (!isOwnOrder(line) || !inProgressStates.includes(line.state) || line.state === 'unknown') return []
   return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
 }
 
@@ -71,7 +71,7 @@ async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
 
 /** Cancels queued lines whose debt an earlier order turns out to have paid, so that the payment can be booked. */
 async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
-  const paid = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
+  const paid = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressStates.includes(line.state) ? [line] : []))
   const queued = await tallies.queuedElsewhere(ctx, paid)
   if (queued.length === 0) return []
   return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
@@ -197,7 +197,7 @@ export function isFault(error: unknown): boolean {
  */
 export async function openAnswerException(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
-  if (!line || !underWayStates.includes(line.state)) return false
+  if (!line || !inProgressStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
   const decision = decisionOf(ctx, line, answer, source)
   if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false

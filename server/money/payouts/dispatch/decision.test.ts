@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
-import { type LineState, lineStates, underWayStates } from '#/domain/money/line.ts'
+import { inProgressStates, type LineState, lineStates } from '#/domain/money/line.ts'
 import type { ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { acceptedMs, type Decision, decide, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 
@@ -37,16 +37,16 @@ function inShort(decision: Decision): string {
   return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
 }
 
-const others = lineStates.filter((state) => !underWayStates.includes(state))
+const others = lineStates.filter((state) => !inProgressStates.includes(state))
 const said = (word: Word, states: readonly LineState[], more?: Case) => states.map((state) => inShort(decided(state, word, more)))
 
 test('a line under way follows the channel’s answer', () => {
-  assert.deepEqual(said('paid', underWayStates), ['success', 'success', 'success'])
-  assert.deepEqual(said('failed', underWayStates), ['failed', 'failed', 'failed'])
-  assert.deepEqual(said('held', underWayStates), ['held', 'held', 'held'])
-  assert.deepEqual(said('accepted', underWayStates), ['processing', 'wait', 'processing'])
-  assert.deepEqual(said('awaited', underWayStates), ['processing', 'wait', 'wait'])
-  assert.deepEqual(said('unknown', underWayStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
+  assert.deepEqual(said('paid', inProgressStates), ['success', 'success', 'success'])
+  assert.deepEqual(said('failed', inProgressStates), ['failed', 'failed', 'failed'])
+  assert.deepEqual(said('held', inProgressStates), ['held', 'held', 'held'])
+  assert.deepEqual(said('accepted', inProgressStates), ['processing', 'wait', 'processing'])
+  assert.deepEqual(said('awaited', inProgressStates), ['processing', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', inProgressStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
 })
 
 test('a step carries the channel’s reference, code and reason', () => {
@@ -59,7 +59,7 @@ test('a step carries the channel’s reference, code and reason', () => {
 })
 
 test('a different amount goes to suspense, in full or as the difference once booked', () => {
-  assert.deepEqual(said('short', underWayStates), Array(3).fill('wrong_amount -8099'))
+  assert.deepEqual(said('short', inProgressStates), Array(3).fill('wrong_amount -8099'))
   assert.deepEqual(said('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
   assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', reported: 'success', theirs: 8099, suspense: -8099 })
 })
@@ -85,16 +85,16 @@ test('late answers change an ended line only if a paid one is reported as failed
 })
 
 test('an absent order is sent again only if it was never handed over', () => {
-  assert.deepEqual(said('absent', underWayStates), ['sendAgain', 'wait', 'wait'])
-  assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
-  assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
-  assert.deepEqual(said('absent', underWayStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(said('absent', inProgressStates), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(said('absent', inProgressStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(said('absent', inProgressStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(said('absent', inProgressStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
   assert.deepEqual(said('absent', ['unknown'], { sentFor: null }), ['wait'])
 })
 
 test('a missing answer becomes an exception after a day, or three once accepted', () => {
-  assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
-  assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
+  assert.deepEqual(said('unknown', inProgressStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', inProgressStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
   assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
   assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs }), ['overdue 0'])
   assert.deepEqual(said('unknown', others, { sentFor: 9 * overdueMs }), Array(others.length).fill('wait'))
@@ -102,12 +102,12 @@ test('a missing answer becomes an exception after a day, or three once accepted'
 
 test('an open money exception keeps the channel’s result, and a late answer still decides', () => {
   for (const word of ['paid', 'short', 'failed'] as const)
-    assert.deepEqual(said(word, underWayStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], word)
+    assert.deepEqual(said(word, inProgressStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], word)
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(said(word, underWayStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
-  assert.deepEqual(said('paid', underWayStates, { exception: 'answer' }), ['success', 'success', 'success'])
-  assert.deepEqual(said('absent', underWayStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
-  assert.deepEqual(said('unknown', underWayStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+    assert.deepEqual(said(word, inProgressStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
+  assert.deepEqual(said('paid', inProgressStates, { exception: 'answer' }), ['success', 'success', 'success'])
+  assert.deepEqual(said('absent', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
 })
 
 test('an unreadable answer is an exception in every state', () => {

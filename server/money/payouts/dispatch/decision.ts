@@ -1,4 +1,4 @@
-import { canMoveLine, type LineState, underWayStates } from '#/domain/money/line.ts'
+import { canMoveLine, inProgressStates, type LineState } from '#/domain/money/line.ts'
 import type { ExceptionKind, ReportedResult } from '#/domain/money/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
 
@@ -80,7 +80,7 @@ function isOlder(line: LineFacts, now: Date, than: number): boolean {
 }
 
 function onAbsent(line: LineFacts, now: Date): Decision {
-  if (!underWayStates.includes(line.state) || line.exception !== null) return wait
+  if (!inProgressStates.includes(line.state) || line.exception !== null) return wait
   // The order was never handed over, because the server died between commit and call. The same number is safe. A
   // channel that gave no answer may still hold the order.
   if (line.state === 'sent') return { do: 'sendAgain' }
@@ -88,7 +88,7 @@ function onAbsent(line: LineFacts, now: Date): Decision {
 }
 
 function onSilence(line: LineFacts, now: Date, limit: number): Decision {
-  return underWayStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
+  return inProgressStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
 }
 
 function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'success' }>): Decision {
@@ -108,7 +108,7 @@ export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource
   const { kind } = answer
   if (kind === 'unreadable') return except('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait
-  if (line.exception === 'money' && underWayStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'keepAnswer' } : wait
+  if (line.exception === 'money' && inProgressStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'keepAnswer' } : wait
   if (kind === 'awaited') return line.state === 'sent' ? move('processing') : wait
   if (kind === 'absent') return onAbsent(line, now)
   if (kind === 'deferred')
@@ -119,7 +119,7 @@ export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource
   if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
   // A late answer about a settled line changes nothing; "failed" for a paid one is an exception.
   if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
-  if (line.state === to || !underWayStates.includes(line.state)) return wait
+  if (line.state === to || !inProgressStates.includes(line.state)) return wait
   if (kind === 'accepted') return move('processing', { reference: answer.reference })
   if (kind === 'failed' || kind === 'held') return move(to, { code: answer.code, reason: answer.reason })
   return move('unknown')

@@ -1,4 +1,4 @@
-import { underWayStates } from '#/domain/money/line.ts'
+import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inRounds, type ReadNotice, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
 import { faultOf, isFault, isOwnOrder, type LockedLine, type Outcome, type Return } from '#/server/money/payouts/dispatch/answers.ts'
@@ -23,7 +23,7 @@ async function outcomeOf(
   const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
   if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
-  const isOpen = line !== null && isOwnOrder(line) && underWayStates.includes(line.state)
+  const isOpen = line !== null && isOwnOrder(line) && inProgressStates.includes(line.state)
   if (isPaid && notice.amount === line.attempt_fen)
     return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
   if (isPaid) return as('return_amount')

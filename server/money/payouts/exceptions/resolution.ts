@@ -1,6 +1,6 @@
 import { exceptionRefusals } from '#/api/money/payout-exceptions.texts.ts'
 import { type Fen, fen, negate } from '#/domain/base/money.ts'
-import { underWayStates } from '#/domain/money/line.ts'
+import { inProgressStates } from '#/domain/money/line.ts'
 import { type Resolution, resolutionsOf } from '#/domain/money/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -41,7 +41,7 @@ async function cover(ctx: Context, row: desk.ExceptionDetailRow, money: Exceptio
 
 async function pay(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
-  if (!underWayStates.includes(line.state)) await reopen(ctx, line)
+  if (!inProgressStates.includes(line.state)) await reopen(ctx, line)
   await cover(ctx, row, money)
   // A manual payment is dated by its slip, however late the exception is resolved.
   const paidAt = await desk.slipMoment(ctx, line.attempt_id)
@@ -62,7 +62,7 @@ async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_ava
 async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
   const money = moneyOf(row, reason)
   const ours = fen(row.ours_fen ?? 0)
-  const isOpen = row.line_state !== null && !row.is_replaced && underWayStates.includes(row.line_state)
+  const isOpen = row.line_state !== null && !row.is_replaced && inProgressStates.includes(row.line_state)
   if (resolution === 'paid' || resolution === 'as_ordered') {
     await clear(ctx, money, 'bank', resolution === 'paid' ? negate(ours) : null)
     await pay(ctx, row, money)

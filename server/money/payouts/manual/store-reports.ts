@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/domain/base/paging.ts'
+import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -58,7 +58,7 @@ function waiting(ctx: Context): Listing {
 }
 
 /** Returns a page of the reports that wait, the newest first. */
-export async function listReports(ctx: Context, turn: Turn): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
+export async function listReports(ctx: Context, turn: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
   const { ids, next } = await keysOf(ctx, waiting(ctx), turn)
   const found = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, waiting(ctx)), next }

@@ -2,11 +2,11 @@ import type { Text } from '#/domain/base/text.ts'
 import type { ScanProblem } from '#/domain/onboarding/contract-import.ts'
 import type { ContractCell } from '#/domain/onboarding/import-cells.ts'
 
-// Contracts of an older system with their scans (template T15).
+// Contracts of an older system, with their scans (template T15).
 
 type OwnCell = Exclude<ContractCell, 'name' | 'idKind' | 'idNumber' | 'mode' | 'creditCode'>
 
-export const movedFields: Readonly<Record<OwnCell, Text>> = {
+export const contractImportFields: Readonly<Record<OwnCell, Text>> = {
   contractKind: { zh: '合同类型', en: 'Type of contract', es: 'Tipo de contrato', ja: '契約の種類' },
   contractNo: { zh: '原合同编号', en: 'Original number', es: 'Número original', ja: '元の契約番号' },
   firstDay: { zh: '开始日期', en: 'Start date', es: 'Fecha de inicio', ja: '開始日' },
@@ -16,7 +16,7 @@ export const movedFields: Readonly<Record<OwnCell, Text>> = {
   scan: { zh: '扫描件文件名', en: 'Scan (file name)', es: 'Escaneo (archivo)', ja: 'スキャンのファイル名' },
 }
 
-export const movedMessages = {
+export const contractImportMessages = {
   E951: { zh: '只能填写：{choices}', en: 'One of: {choices}', es: 'Uno de: {choices}', ja: '次のいずれか：{choices}' },
   E952: {
     zh: '{what, select, unit {该信用代码的单位未在本中心以此模式合作} other {本中心没有该证件号码的经营者}}',
@@ -70,18 +70,18 @@ export const movedMessages = {
   },
 } as const satisfies Record<string, Text>
 
-const onPaper: Text = { zh: '按原合同核对', en: 'Compare with the contract', es: 'Compárelo con el contrato', ja: '契約書と照合してください' }
+const compareWithContract: Text = { zh: '按原合同核对', en: 'Compare with the contract', es: 'Compárelo con el contrato', ja: '契約書と照合してください' }
 const excludeRow: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
 const scans: Text = { zh: '更正文件名，或重新上传含该文件的压缩包', en: 'Correct the name, or upload a ZIP with the file', es: 'Corrija el nombre o suba un ZIP con el archivo', ja: 'ファイル名を直すか、ファイルを含む ZIP を再度アップロードしてください' }
 
-export const movedSuggestions: Readonly<Record<keyof typeof movedMessages, Text>> = {
-  E951: onPaper,
+export const contractImportSuggestions: Readonly<Record<keyof typeof contractImportMessages, Text>> = {
+  E951: compareWithContract,
   E952: { zh: '先开通单位或导入经营者', en: 'Open the unit or import the operator first', es: 'Abra antes la empresa o importe al operador', ja: '先に企業を開設するか事業者を取り込んでください' },
-  E953: onPaper,
-  E954: onPaper,
+  E953: compareWithContract,
+  E954: compareWithContract,
   E955: excludeRow,
-  E956: onPaper,
-  E957: onPaper,
+  E956: compareWithContract,
+  E957: compareWithContract,
   E958: { zh: '核对起止日期，或剔除该行', en: 'Check the dates, or exclude the row', es: 'Compruebe las fechas o excluya la fila', ja: '期間を確認するか、行を除外してください' },
   E959: { zh: '开始后再接入，或在本系统签署', en: 'Import it once it has begun, or have it signed here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
   E960: scans,
@@ -110,7 +110,7 @@ export const scanStateNames = {
   left: { zh: '无对应行', en: 'No row refers to it', es: 'Sin fila', ja: '対応行なし' },
 } as const satisfies Record<string, Text>
 
-export const movedRefusals = {
+export const contractImportRefusals = {
   notContracts: { zh: '只有合同清单有此操作', en: 'Only for lists of contracts.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
   ownContracts: { zh: '本人参与过该清单的编制，须由他人确认', en: 'You helped to prepare this list. Another person must confirm it.', es: 'Usted participó en esta lista; debe confirmarla otra persona.', ja: '作成に関わった本人は確認できません。別の人が確認してください。' },
   contractsPaid: {
