@@ -111,8 +111,8 @@ test('LISTEN goes to the direct address, because a pool does not pass notificati
   t.after(() => database.close())
   const unlisten = await database.listen('tasks', () => undefined)
   await unlisten()
-  assert.ok(direct.said.includes('listen "tasks"'))
-  assert.ok(!pooled.said.some((each) => each.startsWith('listen')))
+  assert.ok(direct.messages.includes('listen "tasks"'))
+  assert.ok(!pooled.messages.some((each) => each.startsWith('listen')))
 })
 
 test('requests hold at most the configured number of connections', async (t) => {
