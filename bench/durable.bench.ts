@@ -24,7 +24,7 @@ export async function run(): Promise<Figure[]> {
   })
   await ours.close()
   rmSync(folder, { recursive: true, force: true })
-  const rate = (took: number) => Math.round((commits * 1000) / took)
+  const rate = (elapsedMs: number) => Math.round((commits * 1000) / elapsedMs)
   return [
     {
       what: 'Embedded database: durable single-row transactions per second',

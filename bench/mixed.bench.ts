@@ -49,14 +49,14 @@ async function idleRate(base: string): Promise<number> {
 const timesOf = (samples: readonly Sample[], of: (sample: Sample) => boolean = () => true) => samples.filter(of).map(({ took }) => took)
 
 function refusalsOf(samples: readonly Sample[]): string {
-  const counts = new Map<string, number>()
-  for (const { name, refusal } of samples) if (refusal !== '') counts.set(`${name} ${refusal}`, (counts.get(`${name} ${refusal}`) ?? 0) + 1)
-  return [...counts].map(([what, count]) => `${what} ${count}`).join(', ') || 'no refusal'
+  const countRefusals = new Map<string, number>()
+  for (const { name, refusal } of samples) if (refusal !== '') countRefusals.set(`${name} ${refusal}`, (countRefusals.get(`${name} ${refusal}`) ?? 0) + 1)
+  return [...countRefusals].map(([what, count]) => `${what} ${count}`).join(', ') || 'no refusal'
 }
 
 /** Starts the servers on the database, sends the load to them in turn, and counts. */
 async function measure(database: Database, env: NodeJS.ProcessEnv, servers: number, load: { writes: number; centre?: number }) {
-  const look = () =>
+  const sampleCpu = () =>
     asOwner(database, async (trx) => {
       const { rows } = await sql<{ pid: number; deadlocks: number }>`select pg_backend_pid() as pid, deadlocks::int as deadlocks
         from pg_stat_database where datname = current_database()`.execute(trx)
@@ -68,9 +68,9 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
   const route = inTurn(started.map(({ base }) => base))
   const idle = await idleRate(route())
   await send({ route, workers, isOver: after(8), ...load })
-  const before = await look()
+  const before = await sampleCpu()
   const samples = await send({ route, workers, isOver: after(seconds), ...load })
-  const end = await look()
+  const end = await sampleCpu()
   await Promise.all(started.map((server) => server.stop()))
   const good = samples.filter(({ refusal }) => refusal === '')
   return {
@@ -85,9 +85,9 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
   }
 }
 
-type Measured = Awaited<ReturnType<typeof measure>>
+type LoadMeasurement = Awaited<ReturnType<typeof measure>>
 
-function singleServerFigures(one: Measured): Figure[] {
+function singleServerFigures(one: LoadMeasurement): Figure[] {
   const p99 = percentile(one.times, 99)
   return [
     {
@@ -109,8 +109,8 @@ function singleServerFigures(one: Measured): Figure[] {
   ]
 }
 
-function severalServersFigures(one: Measured, three: Measured, hot: Measured): Figure[] {
-  const p99 = percentile(hot.writes, 99)
+function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hotAccounts: LoadMeasurement): Figure[] {
+  const p99 = percentile(hotAccounts.writes, 99)
   return [
     {
       what: 'Mixed load, three servers: requests a second and deadlocks',
@@ -122,11 +122,11 @@ function severalServersFigures(one: Measured, three: Measured, hot: Measured): F
     },
     {
       what: 'Payments of one centre over three servers: p99 of writes',
-      baseline: hot.bare,
-      ours: `p50 ${ms(percentile(hot.writes, 50))}, p99 ${ms(p99)}; ${hot.deadlocks} deadlocks in ${seconds} s`,
+      baseline: hotAccounts.bare,
+      ours: `p50 ${ms(percentile(hotAccounts.writes, 50))}, p99 ${ms(p99)}; ${hotAccounts.deadlocks} deadlocks in ${seconds} s`,
       ratio: 'goal: p99 ≤ 1.5 s, 0 deadlocks',
-      isMet: p99 <= 1500 && hot.deadlocks === 0,
-      note: `nine requests in ten are steps of payments; ${hot.rate.toFixed(0)}/s; ${hot.refusals}`,
+      isMet: p99 <= 1500 && hotAccounts.deadlocks === 0,
+      note: `nine requests in ten are steps of payments; ${hotAccounts.rate.toFixed(0)}/s; ${hotAccounts.refusals}`,
     },
   ]
 }

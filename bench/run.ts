@@ -20,7 +20,7 @@ const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const rule = `|${heads.map(() => '---|').join('')}`
 
 /** Returns the rows of earlier runs by measurement name. */
-function earlier(): Map<string, string> {
+function earlierRows(): Map<string, string> {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   const from = lines.indexOf(rowOf(heads))
   const rows = from === -1 ? [] : lines.slice(from + 2).filter((line) => line.startsWith('| '))
@@ -30,7 +30,7 @@ function earlier(): Map<string, string> {
 /** Replaces the rows of the same names and writes the file. */
 function write(figures: readonly Figure[]): string {
   const today = dayOf(new Date(machineNow()))
-  const rows = earlier()
+  const rows = earlierRows()
   for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
   const lines = [
     `# Measured ${isServer ? 'on a PostgreSQL server' : 'on the embedded database'}`,

@@ -85,7 +85,7 @@ export async function run(): Promise<Figure[]> {
   const ids = await contractsSigned(server)
   const alone = (await bare(server, ids[0] ?? 0, 50)) / 50
   const memory: number[] = []
-  const took = await timed(async () => {
+  const elapsedMs = await timed(async () => {
     for (const [at, id] of ids.entries()) {
       await server.job('contracts.seal', { contractId: id })
       if ((at + 1) % (count / 4) === 0) memory.push(await held())
@@ -94,7 +94,7 @@ export async function run(): Promise<Figure[]> {
   const { count: done } = await server.must('centre', 'contracts.list', { states: ['done'], kinds: ['operator_agreement'] }, mode)
   if (done < count) throw new Error(`only ${done} of ${count} were sealed`)
   await server.close()
-  const each = took / count
+  const each = elapsedMs / count
   const growth = (memory[3] ?? 0) - (memory[1] ?? 0)
   return [
     {

@@ -79,7 +79,7 @@ export async function signInState(browser: Browser, site: Site, who = 'platform'
  * Measures in the page the milliseconds until the first element of a selector is painted.
  * The time starts now, or with the click on a link.
  */
-export function untilUsable(selector: string, link = ''): string {
+export function timeUntilUsable(selector: string, link = ''): string {
   return `new Promise((done) => {
     const started = ${link ? 'performance.now()' : '0'};
     ${link ? `document.querySelector(${JSON.stringify(link)}).click();` : ''}
@@ -95,7 +95,7 @@ export function untilUsable(selector: string, link = ''): string {
 }
 
 export interface Cost {
-  readonly took: number
+  readonly elapsedMs: number
   readonly bytes: number
   readonly requests: number
 }
@@ -103,7 +103,7 @@ export interface Cost {
 /** Counts traffic until there has been none for half a second. */
 export async function countTraffic(
   session: CDPSession,
-): Promise<{ readonly cost: () => Omit<Cost, 'took'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
+): Promise<{ readonly cost: () => Omit<Cost, 'elapsedMs'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
   let [bytes, requests, last] = [0, 0, Date.now()]
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ type }) => {

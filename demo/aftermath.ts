@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deskOf, staffOf } from '#/demo/access.ts'
+import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import { ownAccount } from '#/demo/organisations.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -15,7 +15,7 @@ type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
 const director = { userId: 2, name: '许立言', usertype: userType.centre }
-const finance = { userId: deskOf(2).finance, name: '钱守一', usertype: userType.centre }
+const finance = { userId: centreStaffOf(2).finance, name: '钱守一', usertype: userType.centre }
 const months = 2
 const letters = 2
 const minuteMs = 60_000
@@ -43,7 +43,7 @@ function accounts(from: ContextAt, now: Date) {
     const ctx = quiet(from(back(minutes * minuteMs), who))
     return who.usertype === userType.centre ? { ...ctx, scope: { ...ctx.scope, ...place } } : ctx
   }
-  const payer = (unitId: number) => ({ userId: staffOf(unitId).payer, usertype: userType.unit, unitId })
+  const payer = (unitId: number) => ({ userId: unitStaffOf(unitId).payer, usertype: userType.unit, unitId })
   return { at, payer, ago: (hours: number, who: Partial<Actor>) => at((hours * hourMs) / minuteMs, who) }
 }
 

@@ -4,11 +4,11 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { PersonMonth } from '#/domain/money/settlement.ts'
 import type { Journal, Owner } from '#/server/money/ledger/public.ts'
 
-type Sheets = { readonly [N in TableName]?: Row<N>[] }
+type TableRows = { readonly [N in TableName]?: Row<N>[] }
 
 /** The generated history, kept in memory until it is written table by table. */
 export interface Books {
-  readonly sheets: Sheets
+  readonly sheets: TableRows
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
   next(series: string): number
   /** Returns the next business number of a centre on a day, in the server's format. */
@@ -47,7 +47,7 @@ export function openBooks(): Books {
   }
   const whose = ({ centreId, mode, unitId }: Journal['owner']) => `${centreId}:${mode}:${unitId}`
   return {
-    sheets: sheets as Sheets,
+    sheets: sheets as TableRows,
     add,
     next,
     journals,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deskOf } from '#/demo/access.ts'
+import { centreStaffOf } from '#/demo/access.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
@@ -26,7 +26,7 @@ interface PaidRow {
  * exempt without it. The centre offers the tax that was withheld too much.
  */
 export async function addClearings(from: ContextAt, now: Date): Promise<void> {
-  const finance = { userId: deskOf(place.centreId).finance, name: '钱守一', usertype: userType.centre }
+  const finance = { userId: centreStaffOf(place.centreId).finance, name: '钱守一', usertype: userType.centre }
   const all = from(now, finance)
   const ctx: Context = { ...all, enqueue: async () => undefined, enqueueAll: async () => undefined, scope: { ...all.scope, ...place } }
   const { rows } = await sql<PaidRow>`select line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { staffOf } from '#/demo/access.ts'
+import { unitStaffOf } from '#/demo/access.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
@@ -53,11 +53,11 @@ async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, m
  */
 export async function addCollections(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
-  const { maker } = staffOf(unitId)
+  const { maker } = unitStaffOf(unitId)
   const self = operator
   // Suppresses jobs, so that the first start sends no messages about the past.
-  const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
-  const ago = (days: number, who: Partial<Actor>) => quiet(from(new Date(now.getTime() - days * dayMs), who))
+  const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+  const ago = (days: number, who: Partial<Actor>) => withoutJobs(from(new Date(now.getTime() - days * dayMs), who))
   const unit = { userId: maker, usertype: userType.unit, unitId }
   const paper = async (title: string, at: Date) => ({
     filename: `${title}.pdf`,

@@ -37,7 +37,7 @@ export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table:
 }
 
 /** Advances the sequences of tables beyond rows that were inserted with ids. */
-export async function continueNumbers(trx: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
+export async function advanceSequences(trx: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
   const steps = tables.map((table) => sql`setval(pg_get_serial_sequence(${table}, 'id'), greatest((select max(id) from ${sql.ref(table)}), 1))`)
   await sql`select ${sql.join(steps)}`.execute(trx)
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { staffOf } from '#/demo/access.ts'
+import { unitStaffOf } from '#/demo/access.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import type { AssignmentState, OrderState } from '#/domain/agreements/order.ts'
 import { fen } from '#/domain/base/money.ts'
@@ -110,7 +110,7 @@ const firstUnit = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as cons
 
 /** Adds the tasks, numbered below the framework orders, so that new batches still default to a framework. */
 export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise<void> {
-  const { maker } = staffOf(firstUnit.unit_id)
+  const { maker } = unitStaffOf(firstUnit.unit_id)
   const created_at = `${shiftDay(today, -6)}T02:00:00Z`
   const orders = tasks.map(
     ({ title, state, price, quantity, headcount }, at): Row<'service_order'> => ({

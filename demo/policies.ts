@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { readPolicies } from '#/db/base/policies.ts'
-import { financeKeeper } from '#/demo/access.ts'
+import { platformFinanceId } from '#/demo/access.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -10,16 +10,16 @@ import { allPolicies } from '#/server/money/tax/public.ts'
 import { policies } from '#/server/taxation/policies/public.ts'
 
 /** Minimum days that the law of a demo lasts after its first start. */
-const lawDays = 184
+const minPolicyDays = 184
 
 /**
  * Returns the tax policies of a demo. A demo that starts after the program's last policy ends, or less than half a year
  * before, extends that policy, so that a demo can start on any day.
  */
-export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
+export async function demoPolicies(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
   const known = readPolicies()
   const last = known.at(-1)
-  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), lawDays)) return known
+  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), minPolicyDays)) return known
   const effectiveFrom = shiftDay(last.effectiveTo, 1)
   const params = { ...last.params, source: `演示：沿用 ${last.version}（非真实政策）` }
   const next: TaxPolicy = { code: last.code, version: `${effectiveFrom.slice(0, 7)}-demo`, effectiveFrom, effectiveTo: null, params }
@@ -33,7 +33,7 @@ export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy
  * one example differ, which awaits acknowledgement. VAT on one category of service is withheld by the payer (U1).
  */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
-  const ctx = from(now, { userId: financeKeeper, usertype: userType.platform })
+  const ctx = from(now, { userId: platformFinanceId, usertype: userType.platform })
   const last = (await allPolicies(ctx)).at(-1)?.effective_from ?? dayOf(now)
   const [soon, afterLast] = [shiftMonth(monthOf(now), 2), shiftMonth(last.slice(0, 7), 1)]
   const firstDay = monthStart(soon > afterLast ? soon : afterLast)

@@ -3,12 +3,12 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { insertPlanned, insertPlans, splitRules } from '#/demo/fees.ts'
-import { continueNumbers, insertAll, type Row } from '#/demo/insert.ts'
-import type { Keeper } from '#/demo/numbers.ts'
+import { advanceSequences, insertAll, type Row } from '#/demo/insert.ts'
+import type { NumberSealer } from '#/demo/numbers.ts'
 import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
 import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/demo/partners.ts'
-import { insertPeople, since } from '#/demo/register-people.ts'
+import { insertPeople, startDays } from '#/demo/register-people.ts'
 import { templateFor, templateRows } from '#/demo/templates.ts'
 import type { World } from '#/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/base/codes.ts'
@@ -77,7 +77,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
 }
 
 async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at: string): Promise<void> {
-  const effective_from = shiftDay(today, -since)
+  const effective_from = shiftDay(today, -startDays)
   const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
   const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
   const contracts = settings.map(
@@ -215,20 +215,20 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
 /** Inserts the world into an empty database: organisations, terms, people with their documents, accounts. */
 export async function insertWorld(
   trx: Kysely<Tables>,
-  keeper: Keeper,
+  sealer: NumberSealer,
   world: World,
   now: Date,
   passwordHash: (plain: string) => Promise<string>,
 ): Promise<void> {
   const today = dayOf(now)
-  const at = `${shiftDay(today, -since)}T02:00:00Z`
+  const at = `${shiftDay(today, -startDays)}T02:00:00Z`
   await insertOrganisations(trx, world, at)
   await insertTerms(trx, world, today, at)
-  await insertPeople(trx, keeper, world, today, at)
+  await insertPeople(trx, sealer, world, today, at)
   await insertUsers(trx, world, at, passwordHash)
   await insertPlanned(trx, world, today)
   await addTaskOrders(trx, today)
-  await continueNumbers(trx, [
+  await advanceSequences(trx, [
     'centre',
     'partner',
     'unit',

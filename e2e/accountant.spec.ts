@@ -5,7 +5,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { ask, batchAt, dialog, enter, expectFigure, linesFor, payees, shown } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { expectWhole } from '#/e2e/whole.ts'
+import { expectUncutTexts } from '#/e2e/uncut-texts.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 
 // The accountant's clicks, on a large screen and a phone, in Chinese and Spanish. Each person signs in once.
@@ -13,7 +13,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 type Language = 'zh' | 'es'
 type Word<T = string> = Readonly<Record<Language, T>>
 
-interface Look {
+interface Appearance {
   readonly language: Language
   readonly isPhone: boolean
   /** Returns the word in the language of this look. */
@@ -21,7 +21,7 @@ interface Look {
   readonly name: string
 }
 
-type Steps = (page: Page, look: Look) => Promise<void>
+type Steps = (page: Page, look: Appearance) => Promise<void>
 
 const money = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
@@ -46,19 +46,19 @@ async function runInEachLook(browser: Browser, who: string, steps: Steps, prepar
   }
 }
 
-async function expectShown(page: Page, look: Look, what: string): Promise<void> {
+async function expectShown(page: Page, look: Appearance, what: string): Promise<void> {
   // On a phone a figure far below scrolls the bar of the tabs away.
   await page.locator('.s-tags').evaluate((bar) => bar.scrollIntoView())
   // Scrolling rounds to whole pixels.
   await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
-  await expectWhole(page, `${what} of ${look.name}`)
+  await expectUncutTexts(page, `${what} of ${look.name}`)
   await keepPicture(page, `accountant-${look.name}-${what}`)
 }
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).filter({ visible: true })
 
 /** Presses a button that downloads a workbook, and returns the texts and numbers of its cells. */
-async function exported(page: Page, name: string): Promise<string> {
+async function downloadCells(page: Page, name: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
   return textsOf(await readFile(await download.path()))
 }
@@ -109,7 +109,7 @@ const textBeforeCaret = (field: object) => {
   return value.slice(0, selectionStart)
 }
 
-async function typeAmounts(page: Page, look: Look): Promise<void> {
+async function typeAmounts(page: Page, look: Appearance): Promise<void> {
   await go(page, pages.yufukuan.path)
   const said = page.locator('.k-toast')
   await button(page, look.say(words.copy)).first().click()
@@ -213,19 +213,19 @@ const totalsOf = (page: Page) => page.locator('tfoot, .k-card-totals').filter({ 
 const figuresIn = (text: string) => text.match(/¥[\d,]+\.\d\d/g) ?? []
 
 /** Walks a summary of a month. Its workbook has the totals of the page. */
-async function summary(page: Page, look: Look, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
+async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
   await go(page, `${pages[key].path}?period=${period}`)
   await expect(totalsOf(page)).toContainText(look.say(words.total))
   const figures = figuresIn(await totalsOf(page).innerText())
   expect(figures.length).toBeGreaterThan(3)
-  const cells = await exported(page, look.say(words.export))
+  const cells = await downloadCells(page, look.say(words.export))
   expect(cells).toContain(look.say(words.change))
   for (const figure of figures) expect(cells, figure).toContain(`<v>${Number(figure.replace(/[¥,]/g, ''))}</v>`)
   await expectShown(page, look, key)
 }
 
 /** Opens a difference without turning it into an exception or booking it. */
-async function difference(page: Page, look: Look, id: number): Promise<void> {
+async function openDifference(page: Page, look: Appearance, id: number): Promise<void> {
   await go(page, `${pages.zfdzList.path}?pane=items&open=${id}`)
   await button(page, look.say(words.toException)).click()
   const question = dialog(page)
@@ -251,7 +251,7 @@ interface ItemAnswer {
 }
 
 /** Shows a difference as one to work on, whatever other tests did with it. Returns the writes that were sent. */
-async function keepOpen(page: Page): Promise<readonly string[]> {
+async function showAsOpen(page: Page): Promise<readonly string[]> {
   const writes: string[] = []
   page.on('request', (request) => {
     if (/reconciliation\/(toException|propose|take|wait)$/.test(request.url())) writes.push(request.url())
@@ -272,14 +272,14 @@ test('finance exports summaries, is asked before a channel stops, and reads tax 
   const dues = periods.reduce((sum, { total }) => sum + total, 0)
   let writes: readonly string[] = []
   const steps: Steps = async (page, look) => {
-    await summary(page, look, 'incomeSummary', month)
-    await summary(page, look, 'paymentSummary', month)
-    await difference(page, look, rows[0]?.id ?? 0)
+    await checkSummary(page, look, 'incomeSummary', month)
+    await checkSummary(page, look, 'paymentSummary', month)
+    await openDifference(page, look, rows[0]?.id ?? 0)
 
     await go(page, pages.taxListWtdz.path)
     await expect(totalsOf(page)).toContainText(look.say(words.pageTotal))
     await expect(totalsOf(page)).toContainText(money(dues))
-    expect(await exported(page, look.say(words.export))).toContain(`<v>${dues / 100}</v>`)
+    expect(await downloadCells(page, look.say(words.export))).toContain(`<v>${dues / 100}</v>`)
     await expectShown(page, look, 'tax')
 
     await go(page, `${pages.trialBalance.path}?from=${month}&to=${month}`)
@@ -298,7 +298,7 @@ test('finance exports summaries, is asked before a channel stops, and reads tax 
     await expectShown(page, look, 'tasks')
   }
   await runInEachLook(browser, 'finance', steps, async (page) => {
-    writes = await keepOpen(page)
+    writes = await showAsOpen(page)
   })
   expect(writes).toEqual([])
 })

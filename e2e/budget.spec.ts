@@ -79,7 +79,7 @@ const budgets: readonly (readonly [PageKey, Budget])[] = [
 ]
 
 /** Opens the addresses in turn without a cache and returns those that exceed their budget. */
-async function costs(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
+async function pagesOverBudget(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
   const wrong: string[] = []
   const page = await signIn(browser, 'platform', { hasShowcase })
   const cleaner = await page.context().newCDPSession(page)
@@ -123,7 +123,7 @@ test('the first dialog of a page costs at most 30 kB, and 7 requests when its bu
 
 test('a page of each kind meets its budget without a cache', async ({ browser }) => {
   expect(
-    await costs(
+    await pagesOverBudget(
       browser,
       budgets.map(([key, budget]) => [pages[key].path, budget]),
     ),
@@ -134,7 +134,7 @@ test('no page of the showcase exceeds the budget of product pages', async ({ bro
   const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showRows
   const heaviest = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
   expect(
-    await costs(
+    await pagesOverBudget(
       browser,
       heaviest.map(({ path }) => [path, usualBudget]),
       { hasShowcase: true },

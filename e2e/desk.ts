@@ -35,12 +35,14 @@ async function tokenOf(who: string): Promise<string> {
 
 /** Returns the pages that this user can open. */
 export async function pagesOf(who: string): Promise<PageKey[]> {
-  const held = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
-  return pageKeys.filter((page) => held.includes(superKey) || pages[page].permission === 'session' || keysOf(page).some((key) => held.includes(key)))
+  const permissions = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
+  return pageKeys.filter(
+    (page) => permissions.includes(superKey) || pages[page].permission === 'session' || keysOf(page).some((key) => permissions.includes(key)),
+  )
 }
 
 /** The codes of an ended session. An account with many devices loses its least recently used session. */
-const over: readonly number[] = [50008, 50012, 50014]
+const sessionEndCodes: readonly number[] = [50008, 50012, 50014]
 
 /** Calls an operation as this user, by default in mode 2, and fails if the call is refused. */
 export async function ask<T>(
@@ -58,7 +60,7 @@ export async function ask<T>(
     message: string
     data: T
   }
-  if (over.includes(answer.code) && !isAgain) {
+  if (sessionEndCodes.includes(answer.code) && !isAgain) {
     tokens.delete(who)
     return ask(who, operation, input, { mode, isAgain: true })
   }
@@ -125,7 +127,7 @@ export interface CreatedBatch {
   readonly stateReason: string
 }
 
-export const look = (id: number) => ask<CreatedBatch>('maker', 'payments.get', { id })
+export const getBatch = (id: number) => ask<CreatedBatch>('maker', 'payments.get', { id })
 
 /** Returns import lines, one per person. */
 export function linesFor(people: readonly DemoPerson[], yuan: string) {
@@ -141,14 +143,14 @@ export async function batchAt(
 ): Promise<CreatedBatch> {
   const { id } = await ask<CreatedBatch>('maker', 'payments.create', { orderId })
   if (rows.length > 0) await ask('maker', 'lines.add', { batchId: id, rows })
-  const target = async () => ({ id, version: (await look(id)).version })
-  if (stage === 'draft' || stage === 'ready') return look(id)
+  const target = async () => ({ id, version: (await getBatch(id)).version })
+  if (stage === 'draft' || stage === 'ready') return getBatch(id)
   await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
-  if (stage === 'checking') return look(id)
+  if (stage === 'checking') return getBatch(id)
   await ask('checker', 'payments.check', { ...(await target()), approve: true })
-  if (stage === 'auditing') return look(id)
+  if (stage === 'auditing') return getBatch(id)
   await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist: everyPoint })
-  return look(id)
+  return getBatch(id)
 }
 
 export async function payByCall(batch: CreatedBatch): Promise<void> {
@@ -180,16 +182,16 @@ export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNu
 export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 /** The confirm button of a modal dialog. */
-export const yes = (page: Page): Locator => page.locator('.k-dialog .k-overlay-foot .k-btn-primary').filter({ visible: true }).last()
+export const confirmButton = (page: Page): Locator => page.locator('.k-dialog .k-overlay-foot .k-btn-primary').filter({ visible: true }).last()
 
 /** Polls until the batch has this state. */
-export async function untilState(id: number, state: string | RegExp): Promise<CreatedBatch> {
-  await expect.poll(async () => (await look(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
-  return look(id)
+export async function waitForState(id: number, state: string | RegExp): Promise<CreatedBatch> {
+  await expect.poll(async () => (await getBatch(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
+  return getBatch(id)
 }
 
 /** Sets the channels of unit 1 from this day on. An empty list means any channel of the centre. */
-export async function agree(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
+export async function setUnitChannels(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
   interface Terms extends Readonly<Record<string, unknown>> {
     readonly channelIds: readonly number[]
   }

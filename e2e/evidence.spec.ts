@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ask, batchAt, dialog, enter, known, linesFor, look, payees, shown } from '#/e2e/desk.ts'
+import { ask, batchAt, dialog, enter, getBatch, known, linesFor, payees, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -46,9 +46,9 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
   })
 
   for (const { id } of [second, third]) {
-    const { version } = await look(id)
+    const { version } = await getBatch(id)
     await ask('maker', 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
-    await ask('checker', 'payments.check', { id, version: (await look(id)).version, approve: true })
+    await ask('checker', 'payments.check', { id, version: (await getBatch(id)).version, approve: true })
   }
   const auditor = await enter(browser, 'auditor')
   const openAudit = async (id: number) => {
@@ -70,7 +70,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
     await keepPicture(auditor, 'story-evidence-02-audit')
     await dialog(auditor).getByLabel('说明').fill('同一验收单覆盖两个批次，金额合计相符')
     await confirm.click()
-    await expect.poll(async () => (await look(second.id)).state).toBe('payable')
+    await expect.poll(async () => (await getBatch(second.id)).state).toBe('payable')
   })
 
   await test.step('the auditor can reject the batch with a reason instead', async () => {
@@ -78,8 +78,8 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
     await dialog(auditor).getByText('驳回', { exact: true }).click()
     await dialog(auditor).locator('textarea').fill('验收单与另两个批次重复，请更换')
     await dialog(auditor).locator('.k-overlay-foot button').last().click()
-    await expect.poll(async () => (await look(third.id)).state).toBe('fixing')
-    expect((await look(third.id)).stateReason).toContain('请更换')
+    await expect.poll(async () => (await getBatch(third.id)).state).toBe('fixing')
+    expect((await getBatch(third.id)).stateReason).toContain('请更换')
   })
 })
 

@@ -1,4 +1,4 @@
-import { batchAt, dialog, enter, linesFor, look, payees } from '#/e2e/desk.ts'
+import { batchAt, dialog, enter, getBatch, linesFor, payees } from '#/e2e/desk.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -79,5 +79,5 @@ test('the maker chooses payees from the roster with the keyboard, over two pages
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFits(page, 'the roster on a phone')
   await dialog(page).getByRole('button', { name: '加入 3 人' }).click()
-  await expect.poll(async () => (await look(batch.id)).lineCount).toBe(4)
+  await expect.poll(async () => (await getBatch(batch.id)).lineCount).toBe(4)
 })

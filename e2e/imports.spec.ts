@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
-import { expectFaultless } from '#/e2e/readable.ts'
+import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
@@ -47,7 +47,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
       .locator('input[type=file]')
       .setInputFiles(await list('别的表', ['品名', '数量'], [['苹果', '3']]))
     await expect(dialog(centre).getByRole('alert')).toContainText('模板表头不匹配')
-    await expectFaultless(centre, 'look 1')
+    await expectNoAxeFindings(centre, 'look 1')
   })
 
   await test.step('all errors of all rows are shown at once', async () => {
@@ -59,7 +59,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     await expect(counter(centre, '错误 2')).toBeVisible()
     await expect(centre.locator('[aria-invalid=true]')).toHaveCount(2)
     await expect(centre.getByRole('button', { name: '开始导入' })).toBeDisabled()
-    await expectFaultless(centre, 'look 2')
+    await expectNoAxeFindings(centre, 'look 2')
   })
 
   const repair = async (cell: string, text: string) => {
@@ -92,7 +92,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     await expect(counter(centre, '错误 0')).toBeVisible()
     await commit()
     await expect(centre.getByText('新建 3 人', { exact: false })).toBeVisible({ timeout: 20_000 })
-    await expectFaultless(centre, 'look 3')
+    await expectNoAxeFindings(centre, 'look 3')
   })
 
   await test.step('the next step is signing: the list of unsigned operators of this unit', async () => {
@@ -132,7 +132,7 @@ test('a list of units on a phone: errors are shown, and valid units are opened',
   await centre.getByRole('button', { name: '剔除全部错误' }).click()
   await dialog(centre).getByRole('button', { name: '剔除全部错误' }).click()
   await expect(counter(centre, '错误 0')).toBeVisible()
-  await expectFaultless(centre, 'look 4')
+  await expectNoAxeFindings(centre, 'look 4')
   await centre.getByRole('button', { name: '开始导入' }).click()
   await dialog(centre).getByRole('button', { name: '开始导入' }).click()
   await expect(centre.getByText('开通 1 个单位，剔除 1 行')).toBeVisible({ timeout: 20_000 })
@@ -182,7 +182,7 @@ test('an order import reports price errors as the order form does, and can be wi
   await expect(maker.getByRole('heading', { level: 1, name: '导入订单' })).toBeVisible()
   await expect(counter(maker, '错误 1')).toBeVisible()
   await expect(maker.getByRole('grid')).toContainText('单价格式错误!')
-  await expectFaultless(maker, 'orders 1')
+  await expectNoAxeFindings(maker, 'orders 1')
   await maker.getByRole('gridcell', { name: '12.345' }).first().dblclick()
   await maker.keyboard.press('ControlOrMeta+a')
   await maker.keyboard.type('12.34')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { plainYuan } from '#/domain/base/money.ts'
-import { ask, dialog, enter, sheetOf, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, sheetOf } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -84,7 +84,7 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   const page = await enter(browser, 'finance')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
   await page.getByRole('button', { name: '通过', exact: true }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect.poll(async () => (await look(requested.id)).state).toBe('todo')
   await page.goto('/fp/fpListDz')
   const download = page.waitForEvent('download')

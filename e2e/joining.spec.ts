@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { seeded } from '#/demo/random.ts'
 import { drawBack, drawFront, idSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
-import { ask, batchAt, look, untilState } from '#/e2e/desk.ts'
+import { ask, batchAt, getBatch, waitForState } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { freshMobile, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
@@ -22,7 +22,7 @@ async function upload(page: Page, field: string, buffer: Buffer): Promise<void> 
 }
 
 /** Returns the sandbox messages to this phone number, newest first. */
-async function sentTo(mobile: string): Promise<string[]> {
+async function messagesTo(mobile: string): Promise<string[]> {
   const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
   return rows.filter((row) => row.to === mobile).map((row) => row.text)
 }
@@ -138,14 +138,14 @@ test('ST-03: an operator registers by photo, is approved, signs two contracts an
   })
 
   await test.step('the account opens automatically and sends its first password to the phone', async () => {
-    await expect.poll(async () => (await sentTo(mobile)).some((text) => text.includes('已开通')), { timeout: 60_000, intervals: [1000] }).toBe(true)
+    await expect.poll(async () => (await messagesTo(mobile)).some((text) => text.includes('已开通')), { timeout: 60_000, intervals: [1000] }).toBe(true)
   })
 
   await test.step('the unit can pay without errors, and the money arrives', async () => {
     const { batch, codes } = await codesAtUnit()
     expect(codes.filter((code) => code.startsWith('E'))).toEqual([])
-    await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })
-    await untilState(batch.id, 'checking')
+    await ask('maker', 'payments.submit', { id: batch.id, version: (await getBatch(batch.id)).version, acknowledgement: '已逐条核对' })
+    await waitForState(batch.id, 'checking')
   })
   await context.close()
 })

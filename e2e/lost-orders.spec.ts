@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { ask, dialog, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -79,6 +79,6 @@ test('restoring lost orders asks for confirmation and states how many are querie
   await expect(dialog(page).getByText('将向银行查询 2 条指令')).toBeVisible()
   expect(calls).toEqual([])
   await page.screenshot({ path: test.info().outputPath('lost-ask.png') })
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect.poll(() => calls.length).toBe(1)
 })

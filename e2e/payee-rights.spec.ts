@@ -1,6 +1,6 @@
 import { demoPeople } from '#/demo/load.ts'
 import { readToEnd } from '#/e2e/contract.ts'
-import { ask, enter, phone, shown, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, enter, phone, shown } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -98,7 +98,7 @@ test('a signer chooses between code and face, consents, and takes the consent ba
     await own.goto('/profile/index')
     await expect(shown(own, /现存人脸照片 1 张/)).toBeVisible()
     await own.getByRole('button', { name: '撤回人脸识别同意' }).click()
-    await yes(own).click()
+    await confirmButton(own).click()
     await expect(own.getByText(/已撤回$/).first()).toBeAttached()
     await expectFits(own, 'the profile')
     await page.reload()

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page, Route } from '@playwright/test'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import {
-  agree,
   approveChanges,
   ask,
   batchAt,
   type CreatedBatch,
+  confirmButton,
   dialog,
   enter,
+  getBatch,
   known,
   linesFor,
-  look,
   payByCall,
   payees,
+  setUnitChannels,
   sheetOf,
   shown,
-  untilState,
-  yes,
+  waitForState,
 } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -57,7 +57,7 @@ test('two tabs that pay at the same moment, one of them with a double click, pay
   await Promise.all([payButton(page).dblclick(), payButton(other).click()])
   await expect(dialog(page)).toHaveCount(0)
   await expect(dialog(other)).toHaveCount(0)
-  await untilState(batch.id, 'paid')
+  await waitForState(batch.id, 'paid')
   expect(await payments(batch.id)).toBe(2)
   expect(await moved(batch.id)).toEqual([-batch.cost, 0])
   await page.context().close()
@@ -85,7 +85,7 @@ test('a payment retried after a lost connection moves the money once', async ({ 
   await dialog(page).locator('input[type=password]').fill(demoPaymentPassword)
   await payButton(page).click()
   await expect(dialog(page)).toHaveCount(0)
-  await untilState(batch.id, 'paid')
+  await waitForState(batch.id, 'paid')
   expect(arrived).toBe(2)
   expect(await payments(batch.id)).toBe(1)
   await page.context().close()
@@ -122,7 +122,7 @@ test('a batch rejected at check or audit is corrected and goes through again', a
   await expect(shown(maker, '待提交')).toBeVisible()
   await submit(maker)
 
-  const { version } = await look(batch.id)
+  const { version } = await getBatch(batch.id)
   await ask('checker', 'payments.check', { id: batch.id, version, approve: true })
   await decide(auditor, batch, '审核', '请补充验收单')
   await maker.reload()
@@ -136,7 +136,7 @@ test('users who changed a colleague’s batch see when they did, and cannot chec
   const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
   const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
   await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
-  await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })
+  await ask('maker', 'payments.submit', { id: batch.id, version: (await getBatch(batch.id)).version, acknowledgement: '已逐条核对' })
   const page = await enter(browser, 'unit1')
   const reason = (duty: string) => page.getByRole('group', { name: new RegExp(`^您修改过本批次（\\d\\d-\\d\\d \\d\\d:\\d\\d），不能${duty}$`) })
   await page.goto(`/zf/batch/${batch.id}`)
@@ -144,15 +144,15 @@ test('users who changed a colleague’s batch see when they did, and cannot chec
   await reason('复核').hover()
   await expect(page.getByRole('tooltip')).toContainText('不能复核')
   await keepPicture(page, 'trouble-11-own-work')
-  await ask('checker', 'payments.check', { id: batch.id, version: (await look(batch.id)).version, approve: true })
+  await ask('checker', 'payments.check', { id: batch.id, version: (await getBatch(batch.id)).version, approve: true })
   const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
-  await ask('auditor', 'payments.audit', { id: batch.id, version: (await look(batch.id)).version, approve: true, checklist })
+  await ask('auditor', 'payments.audit', { id: batch.id, version: (await getBatch(batch.id)).version, approve: true, checklist })
   await page.reload()
   await expect(reason('支付').getByRole('button', { name: '支付', exact: true })).toBeDisabled()
   await page.getByRole('tab', { name: '流程' }).click()
   await expect(page.getByRole('row', { name: /修改明细.*苏明远/ })).toBeVisible()
-  await payByCall(await look(batch.id))
-  await untilState(batch.id, 'paid')
+  await payByCall(await getBatch(batch.id))
+  await waitForState(batch.id, 'paid')
   await page.context().close()
 })
 
@@ -199,9 +199,9 @@ test('paused payouts resume, and a failed payee is paid again with another card'
       .getByRole('cell')
       .nth(3),
   ).toHaveText('1', { timeout: 12_000 })
-  expect((await look(batch.id)).state).toBe('paying')
+  expect((await getBatch(batch.id)).state).toBe('paying')
   await flip('维护结束', '恢复')
-  await untilState(batch.id, 'failed')
+  await waitForState(batch.id, 'failed')
   await centre.context().close()
 
   const maker = await enter(browser, 'maker')
@@ -229,9 +229,9 @@ test('manual payments wait for the bank’s slip, and a faulty sheet shows its e
   const times = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
   const today = shanghai((await times()).createdAt).slice(0, 10)
   const byHand = channels.filter((each) => each.kind === 'offline').map((each) => each.id)
-  await agree(today, byHand)
+  await setUnitChannels(today, byHand)
   await payByCall(batch)
-  await agree(today, [])
+  await setUnitChannels(today, [])
   const { paidAt } = await times()
   const finance = await enter(browser, 'finance')
   await finance.goto(`/zf/batch/${batch.id}`)
@@ -283,7 +283,7 @@ test('manual payments wait for the bank’s slip, and a faulty sheet shows its e
     .click()
   await dialog(finance).getByRole('button', { name: '确认登记' }).click()
   await expect(shown(finance, '单笔.pdf')).toBeVisible()
-  await untilState(batch.id, 'paid')
+  await waitForState(batch.id, 'paid')
   expect(await payments(batch.id)).toBe(2)
   await finance.context().close()
 })
@@ -314,7 +314,7 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   const numbers = await Promise.all(['W', 'R', 'C'].map(numberOf))
   await own(maker, `W${mark}`).getByRole('button', { name: '撤回' }).click()
   await expect(shown(maker, /撤回充值单 CZ\d+（¥101.01）？/)).toBeVisible()
-  await yes(maker).click()
+  await confirmButton(maker).click()
   await expect(own(maker, `W${mark}`)).toContainText('已撤回')
 
   await finance.goto('/imprest/yufukuan')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer as collected } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { ask, batchAt, dialog, enter, headings, known, linesFor, look, payees, rowOf, sheetOf, shown, xlsx } from '#/e2e/desk.ts'
+import { ask, batchAt, dialog, enter, getBatch, headings, known, linesFor, payees, rowOf, sheetOf, shown, xlsx } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -68,7 +68,7 @@ test('files that are not payee lists are refused with a reason and a remedy, and
   }
   await keepPicture(page, 'trouble-01-refused-file')
   await rm(folder, { recursive: true })
-  expect((await look(id)).lineCount).toBe(0)
+  expect((await getBatch(id)).lineCount).toBe(0)
   await uploadBox(page).setInputFiles(good)
   await expect(shown(page, '已导入 1 条')).toBeVisible()
   await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toHaveCount(0)

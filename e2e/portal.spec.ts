@@ -1,4 +1,4 @@
-import { dialog, shown, yes } from '#/e2e/desk.ts'
+import { confirmButton, dialog, shown } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -59,7 +59,7 @@ test('an article that is published appears at once, and the application links to
   await page.goto('/index')
   await expect(page.getByText('端到端资讯')).toHaveCount(0)
   await desk.locator('.k-drawer').getByRole('button', { name: '发布', exact: true }).click()
-  await yes(desk).click()
+  await confirmButton(desk).click()
   // The list behind the drawer also contains published articles.
   await desk.locator('.k-drawer').getByText('已发布', { exact: true }).first().waitFor()
   await page.reload()

@@ -1,5 +1,5 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -65,7 +65,7 @@ test('closed days agree on all sides, and open days state what is missing (10.19
   await expect(dialog(unit).getByRole('row', { name: /期末余额/ })).toBeVisible()
   await keepPicture(unit, 'reconciliation-month-payer')
   await dialog(unit).getByRole('button', { name: '确认无误' }).click()
-  await yes(unit).click()
+  await confirmButton(unit).click()
   await expect(dialog(unit).getByText('已确认')).toBeVisible()
 })
 
@@ -103,7 +103,7 @@ test('a difference needs two people, and the unit then sees the closed days (10.
   for (const other of rows.filter((row) => row.id !== item.id)) await ask('finance', 'reconciliation.wait', { itemId: other.id, version: other.version })
   await centre.goto(`/zf/zfdzList?day=${day.id}`)
   await centre.getByRole('button', { name: '关账' }).click()
-  await yes(centre).click()
+  await confirmButton(centre).click()
   await expect(centre.getByRole('button', { name: '重新打开' })).toBeVisible()
 
   const payer = await enter(browser, 'payer')

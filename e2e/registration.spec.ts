@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
-import { begin as beginWith, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
+import { startApplication as beginWith, documentImage, fillFields, next, upload } from '#/e2e/applicant.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog, prove } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
@@ -34,7 +34,7 @@ async function review(page: Page, name: string): Promise<Locator> {
 /** Enters the credit code of a registered company and appeals for it. */
 async function appealFor(page: Page, name: string): Promise<void> {
   const { rows } = await ask<{ rows: { creditCode: string }[] }>('centre', 'units.list', { keyword: name })
-  await fill(page, { creditCode: rows[0]?.creditCode ?? '' })
+  await fillFields(page, { creditCode: rows[0]?.creditCode ?? '' })
   await next(page)
   await expect(shown(page, '该证件已注册，请登录或申诉')).toBeVisible()
   await page.getByRole('button', { name: '这是我的证件，我要申诉' }).click()
@@ -98,7 +98,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
   })
 
   await test.step('errors appear under their fields, and the page does not continue', async () => {
-    await fill(page, { ...pick('name', 'legalPerson'), creditCode: otherEnd(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
+    await fillFields(page, { ...pick('name', 'legalPerson'), creditCode: otherEnd(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
     await next(page)
     await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
     await expect(shown(page, /请上传图片/)).toBeVisible()
@@ -109,19 +109,19 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await upload(page, 'licence', await documentImage('营业执照', 240))
     await upload(page, 'legalIdFront', await documentImage('人像面', 228))
     await upload(page, 'legalIdBack', await documentImage('国徽面', 216))
-    await fill(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+    await fillFields(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
     await appealFor(page, '青禾文化传播有限公司')
-    await fill(page, pick('creditCode'))
+    await fillFields(page, pick('creditCode'))
     await next(page)
-    await fill(page, pick('contactName', 'email'))
+    await fillFields(page, pick('contactName', 'email'))
     await next(page)
-    await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
     await page.reload()
     await expect(shown(page, '第 3 步').or(shown(page, '业务与合作'))).toBeVisible()
-    await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
     await upload(page, 'sitePhotos', await documentImage('办公场地', 200))
     await next(page)
-    await fill(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
+    await fillFields(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
     await next(page)
     await expect(page.getByText(/350.*\*+.*\d{3}[\dX]/)).toBeVisible()
     await keepPicture(page, 'registration-03-confirm')
@@ -223,12 +223,12 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
 
   await test.step('a person aged seventeen is refused (E208)', async () => {
     const young = operatorAnswers({ idNumber: '' })
-    await fill(page, { ...pick('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'), idNumber: young.idNumber || '110101200911070037' })
+    await fillFields(page, { ...pick('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'), idNumber: young.idNumber || '110101200911070037' })
     await next(page)
     await expect(page.locator('.l-problem').filter({ hasText: /18-65|校验位/ })).toBeVisible()
   })
 
-  await fill(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
+  await fillFields(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
   await test.step('the first press after a typed day goes to the next step', async () => {
     const last = page.locator('[name="validTo"]')
     await last.fill('')
@@ -238,12 +238,12 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
     await page.getByRole('button', { name: '保存并下一步' }).tap()
     await expect(page.locator('[name="yztype"]').first()).toBeVisible()
   })
-  await fill(page, pick('yztype'))
+  await fillFields(page, pick('yztype'))
   await next(page)
-  await fill(page, pick('cardNo', 'bankName', 'bankMobile'))
+  await fillFields(page, pick('cardNo', 'bankName', 'bankMobile'))
   await keepPicture(page, 'registration-phone-03-bank')
   await next(page)
-  await fill(page, pick('centreId'))
+  await fillFields(page, pick('centreId'))
   await next(page)
   await keepPicture(page, 'registration-phone-04-confirm')
   await expectFits(page, 'the summary')
@@ -278,11 +278,11 @@ test('a partner uploads pictures by phone, is approved, signs and is ready', asy
   await phoneContext.close()
 
   await test.step('the desktop browser completes the form', async () => {
-    await fill(desk, pick('name', 'creditCode'))
+    await fillFields(desk, pick('name', 'creditCode'))
     await next(desk)
-    await fill(desk, pick('contactName', 'region'))
+    await fillFields(desk, pick('contactName', 'region'))
     await next(desk)
-    await fill(desk, pick('accountName', 'accountBank', 'accountNo'))
+    await fillFields(desk, pick('accountName', 'accountBank', 'accountNo'))
     await next(desk)
     await desk.getByRole('button', { name: '提交申请' }).click()
     await expect(shown(desk, /资料已提交，正在审核/)).toBeVisible()

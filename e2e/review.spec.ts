@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
-import { ask, dialog, enter, payees, shown, untilState } from '#/e2e/desk.ts'
+import { ask, dialog, enter, payees, shown, waitForState } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -66,11 +66,11 @@ test('requested pictures are sent by phone, and the maker’s line becomes payab
     await expect(pane.getByText(/相似 \d+%/)).toBeVisible()
     await keepPicture(auditor, 'review-compare')
     await pane.getByRole('button', { name: '要求补充' }).click()
-    const asking = dialog(auditor)
-    await asking.getByLabel('身份证人像面').uncheck()
-    await asking.getByLabel('验收单').check()
-    await asking.getByLabel(/原因/).fill('请拍照上传本月验收单')
-    await asking.getByRole('button', { name: '要求补充' }).click()
+    const requestDialog = dialog(auditor)
+    await requestDialog.getByLabel('身份证人像面').uncheck()
+    await requestDialog.getByLabel('验收单').check()
+    await requestDialog.getByLabel(/原因/).fill('请拍照上传本月验收单')
+    await requestDialog.getByRole('button', { name: '要求补充' }).click()
     await expect(shown(auditor, '短信已发送，等待本人补传')).toBeVisible()
   })
 
@@ -106,7 +106,7 @@ test('requested pictures are sent by phone, and the maker’s line becomes payab
     await expect(pane.locator('.a-picture img')).toBeVisible()
     await pane.getByRole('button', { name: '合并到已有经营者' }).click()
     await expect(shown(auditor, /处理完成/)).toBeVisible()
-    await untilState(batchId, 'ready')
+    await waitForState(batchId, 'ready')
     const { rows } = await ask<{ rows: { kind: string; path: string }[] }>('maker', 'messages.list', { size: 20 })
     expect(rows.some((each) => each.kind === 'batchReady' && each.path === `/zf/batch/${batchId}`)).toBe(true)
   })
@@ -116,7 +116,7 @@ test('requested pictures are sent by phone, and the maker’s line becomes payab
     await pane.getByRole('button', { name: '撤销合并' }).click()
     await auditor.getByRole('dialog', { name: '撤销合并' }).getByRole('button', { name: '撤销合并' }).click()
     await expect(shown(auditor, '已撤销，恢复为待处理')).toBeVisible()
-    await untilState(batchId, 'fixing')
+    await waitForState(batchId, 'fixing')
   })
 })
 

@@ -27,12 +27,12 @@ test('the search runs the commands that the user may use, by name or pinyin', as
   await option('新建批量支付').click()
   await expect(page).toHaveURL(/zfPtList/)
   await expect(page.getByRole('dialog')).toBeVisible()
-  const keeper = await signIn(browser, 'unit1', { at: '/zf/zfPtList', hasShowcase: false })
-  await keeper.keyboard.press('Control+k')
-  await keeper.getByRole('combobox', { name: '全局搜索' }).fill('新增账号')
-  await keeper.getByRole('option', { name: '新增账号' }).click()
-  await expect(keeper.getByRole('dialog').getByLabel('用户名')).toBeVisible()
-  await expect(keeper).not.toHaveURL(/create/)
+  const unitUser = await signIn(browser, 'unit1', { at: '/zf/zfPtList', hasShowcase: false })
+  await unitUser.keyboard.press('Control+k')
+  await unitUser.getByRole('combobox', { name: '全局搜索' }).fill('新增账号')
+  await unitUser.getByRole('option', { name: '新增账号' }).click()
+  await expect(unitUser.getByRole('dialog').getByLabel('用户名')).toBeVisible()
+  await expect(unitUser).not.toHaveURL(/create/)
 })
 
 test('a maximised page fills the window across tabs, until Escape or the same button', async ({ browser }) => {

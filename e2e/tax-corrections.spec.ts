@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { ask, batchAt, dialog, enter, known, linesFor, payByCall, payees, shown, untilState, yes } from '#/e2e/desk.ts'
+import { ask, batchAt, confirmButton, dialog, enter, known, linesFor, payByCall, payees, shown, waitForState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { correctEarlier, declare, getPeriod as get, type Period, paper, startCorrection } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -48,7 +48,7 @@ async function closedMonth(page: Page, person: (typeof payees)[number], amount: 
   if (minutes > 0) await advance(minutes)
   const batch = await batchAt('payable', linesFor([person], amount))
   await payByCall(batch)
-  await untilState(batch.id, /paid|closed/)
+  await waitForState(batch.id, /paid|closed/)
   await advance(dayMinutes)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { month, size: 200 })
   const { id } = rows[0] ?? { id: 0 }
@@ -101,7 +101,7 @@ async function expectPreview(page: Page, month: string): Promise<void> {
 async function correct(page: Page, id: number): Promise<void> {
   await startCorrection(page)
   await page.getByRole('button', { name: '取消更正' }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(shown(page, /不能取消，请登记更正申报/)).toBeVisible()
   await declare(page, id, 'HZ-0002')
   await expect.poll(async () => (await get(id)).state).toBe('paid')

@@ -1,5 +1,5 @@
 import { drawWorld } from '#/demo/world.ts'
-import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { correctEarlier, type Period, paper } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -60,7 +60,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
   const decide = async (what: '复核入账' | '复核冲销') => {
     await checker.goto(`/tax/taxListWtdz?open=${id}`)
     await checker.getByRole('button', { name: what }).click()
-    await yes(checker).click()
+    await confirmButton(checker).click()
     await expect(checker.getByRole('button', { name: what })).toHaveCount(0)
   }
   const register = async (left: number) => {
@@ -113,7 +113,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
     await expect(page.getByRole('button', { name: '匹配到人' })).toHaveCount(left)
   }
   await page.getByRole('button', { name: '归档' }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(shown(page, '已归档')).toBeVisible()
   await expect(page.getByRole('button', { name: '重新打开' })).toHaveCount(0)
   await page.getByRole('button', { name: '更正申报' }).click()
@@ -129,7 +129,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
   await page.getByRole('tab', { name: '更正', exact: true }).click()
   await expect(shown(page, '没有需要更正的内容').first()).toBeVisible()
   await page.getByRole('button', { name: '取消更正' }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(shown(page, '已归档')).toBeVisible()
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'archived', edition })
 })

@@ -20,7 +20,7 @@ const known = new Set([...settings, ...secretFiles])
 const assignments = (text: string) => Object.fromEntries([...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 /** The settings of the three servers in the Compose file, which they share. */
-function composed(): Readonly<Record<string, string>> {
+function composeSettings(): Readonly<Record<string, string>> {
   const [, block = ''] = /^x-server:[\s\S]*?^ {2}environment:\n([\s\S]*?)^ {2}secrets:/m.exec(read('deploy/compose/compose.yml')) ?? []
   return Object.fromEntries([...block.matchAll(/^ {4}([A-Z0-9_]+): "?(.*?)"?$/gm)].map(([, name = '', value = '']) => [name, value]))
 }
@@ -39,7 +39,7 @@ describe('the files of deploy/', () => {
     const units = globSync('deploy/systemd/*.service', { cwd: root }).flatMap((path) =>
       [...read(path).matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' ').map((each) => each.split('=')[0] ?? '')),
     )
-    const names = [...Object.keys(assignments(read('deploy/server.env.example'))), ...units, ...Object.keys(composed())]
+    const names = [...Object.keys(assignments(read('deploy/server.env.example'))), ...units, ...Object.keys(composeSettings())]
     assert.ok(names.length > 30)
     assert.deepEqual(
       names.filter((name) => !known.has(name)),
@@ -51,7 +51,7 @@ describe('the files of deploy/', () => {
     const [, inter, fall] = /backend servers[\s\S]*?default-server inter (\d+)s fall (\d+)/.exec(read('deploy/haproxy.cfg')) ?? []
     const noticedMs = Number(inter) * Number(fall) * 1000
     const example = assignments(read('deploy/server.env.example'))
-    for (const delay of [example.STOP_DELAY_SECONDS, composed().STOP_DELAY_SECONDS]) assert.ok(Number(delay) * 1000 > noticedMs)
+    for (const delay of [example.STOP_DELAY_SECONDS, composeSettings().STOP_DELAY_SECONDS]) assert.ok(Number(delay) * 1000 > noticedMs)
   })
 
   test('every metric of the alerts and the board exists', async () => {

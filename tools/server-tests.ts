@@ -19,27 +19,27 @@ const workers = availableParallelism() + 1
 /** Several files share a process, because loading the program takes two seconds of a core. */
 const filesEach = 8
 /** Files that change the process or machine, or take minutes. Each has its own process and starts first. */
-const alone = /^server\/(tests|lib\/database)\//
+const separateFiles = /^server\/(tests|lib\/database)\//
 
 const part = process.argv[2] ?? 'server'
 const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts', 'demo/**/*.test.ts'], { cwd: root }).sort()
-const opens = (file: string) => databaseMarks.test(readFileSync(join(root, file), 'utf8'))
+const opensDatabase = (file: string) => databaseMarks.test(readFileSync(join(root, file), 'utf8'))
 
-function chosen(): string[] {
+function selectedFiles(): string[] {
   if (part === 'replica') return ['server/tests/replica.test.ts']
-  if (part === 'postgres') return files.filter(opens)
-  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineDependentFiles.test(file) || !opens(file)) : files
+  if (part === 'postgres') return files.filter(opensDatabase)
+  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineDependentFiles.test(file) || !opensDatabase(file)) : files
 }
 
-function parcels(of: readonly string[]): string[][] {
-  const shared = of.filter((file) => !alone.test(file))
-  const together = Array.from({ length: Math.ceil(shared.length / filesEach) }, (_, at) => shared.slice(at * filesEach, (at + 1) * filesEach))
-  return [...of.filter((file) => alone.test(file)).map((file) => [file]), ...together]
+function fileGroups(of: readonly string[]): string[][] {
+  const sharingFiles = of.filter((file) => !separateFiles.test(file))
+  const sharedGroups = Array.from({ length: Math.ceil(sharingFiles.length / filesEach) }, (_, at) => sharingFiles.slice(at * filesEach, (at + 1) * filesEach))
+  return [...of.filter((file) => separateFiles.test(file)).map((file) => [file]), ...sharedGroups]
 }
 
 const results: TestResult[] = []
 
-function note({ results: found }: NodeRun, failedAs: 'failed' | 'flaky'): void {
+function addResultsOf({ results: found }: NodeRun, failedAs: 'failed' | 'flaky'): void {
   results.push(...found.map((each) => ({ part, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
 }
 
@@ -52,34 +52,34 @@ async function retry(file: string, first: NodeRun): Promise<void> {
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(stored, first.output)
   if (!again.isGood) {
-    note(of(again), 'failed')
+    addResultsOf(of(again), 'failed')
     if (!again.results.some(({ outcome }) => outcome === 'failed')) results.push({ part, file, title: 'the process failed', outcome: 'failed', seconds: 0 })
     return
   }
-  note(of(first), 'flaky')
+  addResultsOf(of(first), 'flaky')
   if (!of(first).results.some(({ outcome }) => outcome === 'failed'))
     results.push({ part, file, title: 'the process failed once', outcome: 'flaky', seconds: 0 })
 }
 
-async function runParcel(parcel: readonly string[]): Promise<void> {
-  const run = await runNodeTests(parcel)
+async function runFileGroup(group: readonly string[]): Promise<void> {
+  const run = await runNodeTests(group)
   process.stdout.write(run.output)
-  if (run.isGood) return note(run, 'failed')
+  if (run.isGood) return addResultsOf(run, 'failed')
   const hasPassed = (file: string) => {
     const own = run.results.filter((each) => each.file === file)
     return own.length > 0 && own.every(({ outcome }) => outcome !== 'failed')
   }
-  const failed = parcel.filter((file) => !hasPassed(file))
-  const suspects = failed.length > 0 ? failed : parcel
-  note({ ...run, results: run.results.filter(({ file }) => !suspects.includes(file)) }, 'failed')
+  const failed = group.filter((file) => !hasPassed(file))
+  const suspects = failed.length > 0 ? failed : group
+  addResultsOf({ ...run, results: run.results.filter(({ file }) => !suspects.includes(file)) }, 'failed')
   for (const file of suspects) await retry(file, run)
 }
 
 const began = performance.now()
-const queue = parcels(chosen())
+const queue = fileGroups(selectedFiles())
 await Promise.all(
   Array.from({ length: workers }, async () => {
-    for (let parcel = queue.shift(); parcel; parcel = queue.shift()) await runParcel(parcel)
+    for (let group = queue.shift(); group; group = queue.shift()) await runFileGroup(group)
   }),
 )
 addResults(results)

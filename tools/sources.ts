@@ -70,9 +70,9 @@ export const groups = ['services', 'access', 'organisations', 'people', 'agreeme
 export type Group = (typeof groups)[number]
 
 /** The shared layers below all modules, bottom-up. */
-export const machinery = { domain: ['base'], api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
+export const sharedLayers = { domain: ['base'], api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
 
-export interface Room {
+export interface ModuleFile {
   readonly group: Group
   /** In `api` a module is a few files instead of a folder. */
   readonly module: string
@@ -80,7 +80,7 @@ export interface Room {
 }
 
 /** Returns the group and module of a file; null for shared layers and top-level files. */
-export function roomOf(place: readonly string[]): Room | null {
+export function moduleFileOf(place: readonly string[]): ModuleFile | null {
   const [, group, module = '', file = ''] = place
   return groups.includes(group as Group) ? { group: group as Group, module, file } : null
 }

@@ -66,7 +66,7 @@ function passes(proof: Proof): boolean {
 }
 
 /** Mutates a piece of code, runs the tests, cheap ones first, and restores the file in any case. */
-function noticing({ file, piece }: Place, changed: string, proofs: readonly Proof[]): Proof | undefined {
+function noticingProof({ file, piece }: Place, changed: string, proofs: readonly Proof[]): Proof | undefined {
   const path = join(root, file)
   const before = readFileSync(path, 'utf8')
   const restore = () => writeFileSync(path, before)
@@ -96,13 +96,13 @@ function passesUnchanged(proof: Proof): boolean {
   if (known !== undefined) return known
   const isGood = passes(proof)
   unchanged.set(name, isGood)
-  if (!isGood) say(`fails without a change: ${name}`)
+  if (!isGood) printLine(`fails without a change: ${name}`)
   return isGood
 }
 
 /** Returns whether a test that passes on the unchanged code notices the change. */
 function isNoticed(place: Place, changed: string, proofs: readonly Proof[]): boolean {
-  const proof = noticing(place, changed, proofs)
+  const proof = noticingProof(place, changed, proofs)
   if (proof === undefined) return false
   return (
     passesUnchanged(proof) ||
@@ -114,7 +114,7 @@ function isNoticed(place: Place, changed: string, proofs: readonly Proof[]): boo
   )
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 const survivors: string[] = []
 const untried: string[] = []
 const tried = new Map<string, boolean>()
@@ -132,11 +132,13 @@ for (const row of specificationRows().filter(isSelected)) {
       tried.set(same, noticed)
       if (!noticed) {
         survivors.push(name)
-        say(`not noticed: ${name}`)
+        printLine(`not noticed: ${name}`)
       }
     }
   }
 }
-say(`${tried.size} changes, ${survivors.length} not noticed${untried.length > 0 ? `; rows whose tests were not run: ${[...new Set(untried)].join(' ')}` : ''}`)
+printLine(
+  `${tried.size} changes, ${survivors.length} not noticed${untried.length > 0 ? `; rows whose tests were not run: ${[...new Set(untried)].join(' ')}` : ''}`,
+)
 if (isBuilt) execFileSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'ignore' })
 process.exitCode = survivors.length > 0 ? 1 : 0

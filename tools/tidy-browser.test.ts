@@ -13,10 +13,10 @@ interface Span {
 
 const act = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
 /** Helpers that end with a click, or while the page repeats its call. */
-const helper = /^await (?:next|prove)\(/
+const endsWithClick = /^await (?:next|prove)\(/
 const departure = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
 /** Calls that repeat until they see the outcome. */
-const patient = /\bexpect\.poll\(|\.toPass\(|waitFor/
+const repeatingCall = /\bexpect\.poll\(|\.toPass\(|waitFor/
 
 function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   const races: string[] = []
@@ -24,8 +24,8 @@ function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
     const steps = body.map(({ start, end }) => ({ start, words: text.slice(start, end) }))
     for (const [at, { start, words }] of steps.entries()) {
       const next = steps[at + 1]?.words ?? ''
-      const isAct = (act.test(words) && !patient.test(words)) || helper.test(words)
-      if (isAct && departure.test(next) && !patient.test(next)) races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
+      const isAct = (act.test(words) && !repeatingCall.test(words)) || endsWithClick.test(words)
+      if (isAct && departure.test(next) && !repeatingCall.test(next)) races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
     }
   }
   new Visitor({ BlockStatement: ({ body }) => read(body) }).visit(parseSync(path, text).program)

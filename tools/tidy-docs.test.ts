@@ -12,7 +12,7 @@ import { root, zones } from '#/tools/sources.ts'
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 /** Files named in documents that the program writes at run time. */
-const madeLater: Readonly<Record<string, string>> = {
+const writtenAtRunTime: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
   'web/dist': 'written by `npm run build`',
 }
@@ -47,7 +47,7 @@ test('every path in the documents exists', () => {
   // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets is one path
   // segment.
   const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
-  const exists = (path: string) => path in madeLater || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
+  const exists = (path: string) => path in writtenAtRunTime || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
   const wrong = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
     const words = [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => (match[1] ?? '').split(/[\s,:]+/))

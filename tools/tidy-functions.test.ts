@@ -5,7 +5,7 @@ import { isTest, type Source, sources } from '#/tools/sources.ts'
 
 // Length of functions. Biome also limits it, but counts an element or template as one line.
 
-const most = 70
+const maxLines = 70
 
 interface Span {
   readonly start: number
@@ -17,7 +17,7 @@ interface MeasuredFunction extends Span {
 }
 
 /** Calls whose callbacks may be long: suites, the preparation of their world, and the walks of a browser. */
-const suites = /^(describe|suite|before|after|beforeEach|afterEach)$/
+const uncountedCalls = /^(describe|suite|before|after|beforeEach|afterEach)$/
 const walks = /^test$/
 
 function linesOf(text: string, { start, end }: Span): number {
@@ -39,7 +39,7 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
     ArrowFunctionExpression: take,
     CallExpression({ callee, arguments: given }) {
       if (callee.type !== 'Identifier') return
-      if (suites.test(callee.name) || (path.startsWith('e2e/') && walks.test(callee.name))) for (const each of given) stories.add(each.start)
+      if (uncountedCalls.test(callee.name) || (path.startsWith('e2e/') && walks.test(callee.name))) for (const each of given) stories.add(each.start)
     },
   }).visit(program)
   const counted = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !stories.has(start)) : spans
@@ -58,10 +58,10 @@ test('only lines of functions and tests count, not those of suites and browser w
   assert.equal(longest('server/a.test.ts', `function a() {\n${'  c()\n'.repeat(80)}}`), 82)
 })
 
-test(`functions are at most ${most} lines long`, () => {
+test(`functions are at most ${maxLines} lines long`, () => {
   const long = sources.flatMap((source) => {
     const lines = Math.max(0, ...functionsOf(source).map((each) => each.lines))
-    return lines > most ? [`${source.path}: a function of ${lines} lines`] : []
+    return lines > maxLines ? [`${source.path}: a function of ${lines} lines`] : []
   })
   assert.deepEqual(long, [])
 })

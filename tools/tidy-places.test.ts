@@ -15,12 +15,12 @@ const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/b
 /** Shared code, which must not mention a page. */
 const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
 /** Shared code that may mention pages, with the reason. */
-const offering: Readonly<Record<string, string>> = {
+const mayMentionPages: Readonly<Record<string, string>> = {
   'web/shell/commands.ts': 'the search offers actions of some pages',
   'web/parts/money/invoices.tsx': 'a batch and the money trail link to invoice applications of both modes',
 }
 /** Pages that are part of the product's frame. */
-const framed: Readonly<Record<string, string>> = {
+const framePages: Readonly<Record<string, string>> = {
   dashboard: 'the start page: signing in leads there',
   employeeDw: 'managing a unit’s accounts is a separate duty (domain/access/duties.ts)',
   index: 'the user’s profile, opened from the header of every page',
@@ -31,9 +31,9 @@ const framed: Readonly<Record<string, string>> = {
 }
 
 test('a page is mentioned only in the six registries and its own module', () => {
-  const keys = pageKeys.filter((key) => !(key in framed))
+  const keys = pageKeys.filter((key) => !(key in framePages))
   const wrong = offenders(
-    code.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in offering)),
+    code.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
     ({ text }) => keys.find((key) => new RegExp(`['"./{ ]${key}['": ,)]`).test(text)) ?? null,
   )
   assert.deepEqual(wrong, [])

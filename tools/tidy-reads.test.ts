@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answers } from '#/server/app/answers.ts'
-import { readsIn, upwardReads } from '#/tools/reads.ts'
+import { tableReads, upwardReads } from '#/tools/reads.ts'
 import { code } from '#/tools/sources.ts'
 import { homes, reference } from '#/tools/tables.ts'
 
@@ -25,5 +25,5 @@ test('reference tables exist, and reads are found', () => {
     reference.filter((table) => !tables.includes(table)),
     [],
   )
-  assert.ok(readsIn().some(({ from, to, tables: read }) => from === 'money/payments' && to === 'money/lines' && read.includes('payment_line')))
+  assert.ok(tableReads().some(({ from, to, tables: read }) => from === 'money/payments' && to === 'money/lines' && read.includes('payment_line')))
 })

@@ -69,14 +69,14 @@ test('every custom property is set and used', () => {
   const set = new Set(styles.flatMap(({ text }) => [...found(text, /--([\w-]+)\s*:/g)]))
   const used = new Set(styles.flatMap(({ text }) => [...found(text, /var\(--([\w-]+)/g)]))
   // Properties used by the program are written there with their two dashes.
-  const isSpoken = (name: string) => words.has(`--${name}`)
+  const isWrittenInFull = (name: string) => words.has(`--${name}`)
   assert.deepEqual(
-    [...set].filter((name) => !used.has(name) && !isSpoken(name)),
+    [...set].filter((name) => !used.has(name) && !isWrittenInFull(name)),
     [],
     'set and never used',
   )
   assert.deepEqual(
-    [...used].filter((name) => !set.has(name) && !isSpoken(name)),
+    [...used].filter((name) => !set.has(name) && !isWrittenInFull(name)),
     [],
     'used and never set',
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { baselineName } from '#/server/kernel/migrate.ts'
 import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
-import { code, groups, machinery, offenders, root } from '#/tools/sources.ts'
+import { code, groups, offenders, root, sharedLayers } from '#/tools/sources.ts'
 import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
 
 // Access to the database, owners of tables, and numbering of migrations.
@@ -38,7 +38,7 @@ function homeOf(path: string): string {
 
 function ownerOf(path: string): string {
   const [, group = '', module = ''] = path.split('/')
-  return group === 'app' || machinery.server.some((each) => each === group) ? group : module
+  return group === 'app' || sharedLayers.server.some((each) => each === group) ? group : module
 }
 
 /** Returns the tables that a source writes. */
@@ -122,15 +122,15 @@ test('the demo creates journals through the ledger only', () => {
 
 test('every owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
-  const idle = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
-  assert.deepEqual(idle, [])
+  const neverWritten = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
+  assert.deepEqual(neverWritten, [])
   const unknown = Object.keys({ ...shared, ...writtenElsewhere }).filter((table) => !tables.includes(table))
   assert.deepEqual(unknown, [])
 })
 
 test('only listed files compose the name of a table to write', () => {
-  const puts = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
-  const found = writers.filter((source) => puts.test(source.text)).map((source) => source.path)
+  const composedWrite = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
+  const found = writers.filter((source) => composedWrite.test(source.text)).map((source) => source.path)
   assert.deepEqual(found.toSorted(), Object.keys(anyTable).toSorted())
 })
 

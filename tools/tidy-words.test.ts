@@ -105,13 +105,13 @@ test('every module of server and browser has its file in api, in the same group'
 })
 
 test('every file of api belongs to a server module of the same group', () => {
-  const beside = groups.flatMap((group) =>
+  const apiFiles = groups.flatMap((group) =>
     [...new Set(readdirSync(join(root, 'api', group)).map((name) => name.replace(/(\.texts|\.test)?\.ts$/, '')))]
       .filter((name) => !existsSync(join(root, 'server', group, name)))
       .map((name) => ({ group, name })),
   )
-  assert.deepEqual(beside.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
-  for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} is in another group`)
+  assert.deepEqual(apiFiles.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
+  for (const { group, name } of apiFiles) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} is in another group`)
 })
 
 test('account codes are written by their names in domain/base/codes.ts', () => {
@@ -138,9 +138,9 @@ function replacedWords(): { language: string; word: string }[] {
 test('no text uses a word that the terms table has replaced', () => {
   const replaced = replacedWords()
   assert.ok(replaced.length > 50)
-  const said = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
+  const translatedText = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
   const wrong = offenders(code, ({ text }) => {
-    for (const [, language, , phrase = ''] of text.matchAll(said)) {
+    for (const [, language, , phrase = ''] of text.matchAll(translatedText)) {
       const found = replaced.find((each) => each.language === language && phrase.includes(each.word))
       if (found) return `says “${found.word}” in “${phrase}”`
     }

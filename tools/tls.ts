@@ -36,14 +36,14 @@ function handshake({ url, authority }: Site, options: ConnectionOptions): Promis
   })
 }
 
-interface Answered {
+interface HttpAnswer {
   readonly status: number
   readonly location: string
   readonly hsts: string
 }
 
 /** Sends a request without following redirects; an Error when nothing answers. */
-function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: string, isSecure: boolean): Promise<Answered | Error> {
+function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: string, isSecure: boolean): Promise<HttpAnswer | Error> {
   const port = isSecure ? Number(url.port || 443) : (httpPort ?? 80)
   const send = isSecure ? requestSecurely : request
   return new Promise((resolve) => {
@@ -59,10 +59,10 @@ function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: s
 }
 
 async function certificateProblems(site: Site): Promise<string[]> {
-  const made = await handshake(site, {})
-  if (made instanceof Error) return [`no trusted connection: ${made.message}`]
-  const left = Math.floor((Date.parse(made.certificate.valid_to) - Date.now()) / dayMs)
-  return left < leastDays ? [`the certificate ends in ${left} days`] : []
+  const connected = await handshake(site, {})
+  if (connected instanceof Error) return [`no trusted connection: ${connected.message}`]
+  const daysLeft = Math.floor((Date.parse(connected.certificate.valid_to) - Date.now()) / dayMs)
+  return daysLeft < leastDays ? [`the certificate ends in ${daysLeft} days`] : []
 }
 
 async function protocolProblems(site: Site): Promise<string[]> {

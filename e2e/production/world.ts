@@ -102,7 +102,7 @@ async function untilReady(base: string, server: ChildProcess, errors: readonly s
 }
 
 /** Starts everything. The first administrator is created as in the manual. */
-export async function startWorld(adminUrl: string, keeper: { readonly username: string; readonly password: string }): Promise<World> {
+export async function startWorld(adminUrl: string, administrator: { readonly username: string; readonly password: string }): Promise<World> {
   const database = await emptyDatabase(adminUrl)
   const [bank, services, port] = [await startBank(), await startServices(), await freePort()]
   const base = `http://127.0.0.1:${port}`
@@ -128,7 +128,7 @@ export async function startWorld(adminUrl: string, keeper: { readonly username: 
     const [code] = (await once(child, 'exit')) as [number | null]
     return { code, said }
   }
-  const made = await command('tools/admin.ts', ['create', keeper.username], `${keeper.password}\n`)
+  const made = await command('tools/admin.ts', ['create', administrator.username], `${administrator.password}\n`)
   if (made.code !== 0) throw new Error(made.said)
   const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const errors: string[] = []

@@ -59,7 +59,7 @@ export interface Order extends OrderRequest {
 }
 
 // Recipes whose result comes later.
-const open: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
+const lateRecipes: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
 
 /** The bank's book. Each number is executed at most once, whatever else fails. */
 export class Book {
@@ -79,7 +79,7 @@ export class Book {
   }
 
   /** Accepts an order, or returns the existing one with this number. */
-  take(merchantNo: string, requested: OrderRequest): Order {
+  accept(merchantNo: string, requested: OrderRequest): Order {
     const known = this.find(merchantNo, requested.requestNo)
     if (known) {
       known.placed++
@@ -111,7 +111,7 @@ export class Book {
     if (recipe === 'wrongName') this.fail(order, 'name_mismatch', '户名不符')
     else if (recipe === 'lost') this.fail(order, 'channel_error', '渠道处理失败')
     else if (recipe === 'limit' && requestNo.endsWith('R1')) this.fail(order, 'limit', '超过单日限额', 'REFUSED')
-    else if (!open.has(recipe)) this.pay(order)
+    else if (!lateRecipes.has(recipe)) this.pay(order)
   }
 
   fail(order: Order, code: string, reason: string, status: 'FAILED' | 'REFUSED' = 'FAILED'): void {
@@ -130,7 +130,7 @@ export class Book {
     this.balance -= order.paid
   }
 
-  giveBack(order: Order): void {
+  returnPayment(order: Order): void {
     if (order.status !== 'SUCCESS') return
     order.status = 'RETURNED'
     order.backAt = Date.now()

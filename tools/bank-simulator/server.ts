@@ -77,7 +77,7 @@ class Bank {
   }
 
   /** Runs the events that follow an order. */
-  async follow(order: Order): Promise<void> {
+  async runFollowUps(order: Order): Promise<void> {
     const { recipe } = order
     await sleep(50)
     if (recipe === 'duplicateNotice') {
@@ -85,7 +85,7 @@ class Bank {
       for (let times = 0; times < 2; times++) await this.notify(order, 'RESULT', { noticeNo })
     } else if (recipe === 'returnFirst') {
       this.book.pay(order)
-      this.book.giveBack(order)
+      this.book.returnPayment(order)
       await this.notify(order, 'RETURN')
       await this.notify(order, 'RESULT', { change: { status: 'SUCCESS' } })
     } else if (recipe === 'wrongNotice') {
@@ -106,7 +106,7 @@ class Bank {
         await this.notify(order, 'RESULT')
       }
       if (order.recipe === 'returning' && order.status === 'SUCCESS') {
-        this.book.giveBack(order)
+        this.book.returnPayment(order)
         await this.notify(order, 'RETURN')
       }
     }
@@ -122,7 +122,7 @@ class Bank {
     const recipe = this.book.recipeFor(requested)
     if (recipe === 'hangs') return void this.hold(call.reply)
     if (recipe === 'redirect' && !known) {
-      this.book.take(call.merchant.merchantNo, requested)
+      this.book.accept(call.merchant.merchantNo, requested)
       return void call.reply.writeHead(307, { location: `http://127.0.0.1:1/` }).end()
     }
     const left = this.#busyLeft.get(requested.requestNo) ?? 2
@@ -130,8 +130,8 @@ class Bank {
       this.#busyLeft.set(requested.requestNo, left - 1)
       return this.answer(call, { code: 'TOO_MANY', retryAfter: 1 }, { status: 429 })
     }
-    const order = this.book.take(call.merchant.merchantNo, requested)
-    if (!known) void this.follow(order)
+    const order = this.book.accept(call.merchant.merchantNo, requested)
+    if (!known) void this.runFollowUps(order)
     await this.#reply(call, order, !known)
   }
 
@@ -217,14 +217,14 @@ interface SimulatorSettings {
   /** By the last digits of a card or request number. Replaces the previous recipes. */
   readonly recipes?: Readonly<Record<string, Recipe>>
   readonly changeKeys?: string
-  readonly later?: boolean
+  readonly runLateEvents?: boolean
 }
 
 async function control(bank: Bank, request: IncomingMessage, reply: ServerResponse, body: Buffer): Promise<void> {
-  const say = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
-  if (request.url === '/control/book') return say([...bank.book.orders.values()])
-  if (request.url === '/control/merchants') return say(bank.merchants)
-  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, later } = parsed(body) as SimulatorSettings
+  const answerJson = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
+  if (request.url === '/control/book') return answerJson([...bank.book.orders.values()])
+  if (request.url === '/control/merchants') return answerJson(bank.merchants)
+  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, runLateEvents } = parsed(body) as SimulatorSettings
   if (maintenance !== undefined) bank.closedUntil = Date.now() + maintenance * 1000
   if (skew !== undefined) bank.skew = skew
   if (hang !== undefined) bank.isHanging = hang
@@ -234,8 +234,8 @@ async function control(bank: Bank, request: IncomingMessage, reply: ServerRespon
   for (const [tail, recipe] of Object.entries(recipes ?? {})) bank.book.recipes.set(tail, recipe)
   const merchant = bank.merchants.find((each) => each.merchantNo === of)
   if (merchant) changeKeys(merchant)
-  if (later) await bank.later()
-  say({ ok: true })
+  if (runLateEvents) await bank.later()
+  answerJson({ ok: true })
 }
 
 async function receive(bank: Bank, request: IncomingMessage, reply: ServerResponse): Promise<void> {

@@ -11,16 +11,16 @@ import pg from 'pg'
 const deploy = join(import.meta.dirname, '../../deploy')
 const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
 // PostgreSQL and PgBouncer refuse to run as root.
-const asOther = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+const asPostgresUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
 
 /** Returns the programs that this machine lacks. */
 export function missingPrograms(): string[] {
-  const lacks = (name: string) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`]).status !== 0
-  return [...['haproxy', 'pgbouncer', 'openssl'].filter(lacks), ...(bin === '' ? ['postgresql'] : [])]
+  const isMissing = (name: string) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`]).status !== 0
+  return [...['haproxy', 'pgbouncer', 'openssl'].filter(isMissing), ...(bin === '' ? ['postgresql'] : [])]
 }
 
 function run(program: string, ...args: string[]): string {
-  const [first = program, ...rest] = [...asOther, program, ...args]
+  const [first = program, ...rest] = [...asPostgresUser, program, ...args]
   return execFileSync(first, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
 }
 
@@ -47,7 +47,7 @@ export function startPostgres({ folder, port }: Postgres): void {
 }
 
 export function stopPostgres({ folder }: Postgres): void {
-  const [first = '', ...rest] = [...asOther, join(bin, 'pg_ctl'), '-D', folder, '-m', 'immediate', 'stop']
+  const [first = '', ...rest] = [...asPostgresUser, join(bin, 'pg_ctl'), '-D', folder, '-m', 'immediate', 'stop']
   spawnSync(first, rest, { stdio: 'ignore', cwd: '/' })
 }
 
@@ -95,7 +95,7 @@ export async function answerRole(server: Postgres, port: number): Promise<() => 
 }
 
 /** A started program, and how to end it. */
-async function started(command: readonly string[], env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+async function startProgram(command: readonly string[], env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const [program = '', ...args] = command
   const child: ChildProcess = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   await sleep(500)
@@ -120,7 +120,7 @@ export async function startHaproxy(folder: string, addresses: Readonly<Record<st
   )
   writeFileSync(certificate, readFileSync(`${certificate}.crt`, 'utf8') + readFileSync(certificate, 'utf8'))
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, WEB_CERTIFICATE: certificate, ...addresses }
-  return started(['haproxy', '-q', '-db', '-f', join(deploy, 'haproxy.cfg')], env)
+  return startProgram(['haproxy', '-q', '-db', '-f', join(deploy, 'haproxy.cfg')], env)
 }
 
 /** Starts deploy/pgbouncer.ini on a port, in front of the primary's port of HAProxy. */
@@ -137,5 +137,5 @@ export async function startPgbouncer(folder: string, port: number, primaryPort: 
   }, settings)
   writeFileSync(file, `${changed}\nunix_socket_dir =\n`)
   writeFileSync(list, users.map(({ username, password }) => `"${username}" "${password}"\n`).join(''))
-  return started([...asOther, 'pgbouncer', '-q', file], { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` })
+  return startProgram([...asPostgresUser, 'pgbouncer', '-q', file], { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` })
 }

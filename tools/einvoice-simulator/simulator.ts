@@ -54,7 +54,11 @@ const controls: Readonly<Record<string, (office: Office, body: Body) => Answer>>
 }
 
 /** Returns an answer to a different question. */
-const contrary = (honest: Answer): Answer => ({ ...honest, ...(typeof honest.total === 'number' && { total: honest.total + 1 }), requestNo: 'SOMEBODY-ELSE' })
+const contradictionOf = (correctAnswer: Answer): Answer => ({
+  ...correctAnswer,
+  ...(typeof correctAnswer.total === 'number' && { total: correctAnswer.total + 1 }),
+  requestNo: 'SOMEBODY-ELSE',
+})
 
 /** Starts the platform on a local port; port 0 picks a free one. */
 export async function startSimulator(options: SimulatorOptions): Promise<EinvoiceSimulator> {
@@ -98,10 +102,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
       if (behaviour === 'drop') return void request.socket.destroy()
       if (behaviour === 'error') return end(500, { error: 'out of order' })
       if (behaviour === 'refuse') return sign(end, nonce, JSON.stringify({ result: 'refused', reason: '系统维护' }))
-      const honest = route(office, body())
+      const correctAnswer = route(office, body())
       if (behaviour === 'after') return void request.socket.destroy()
-      const said = behaviour === 'late' ? { result: 'pending' } : behaviour === 'contradiction' ? contrary(honest) : honest
-      sign(end, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(said), behaviour === 'unsigned' ? 'another key' : secret)
+      const sentAnswer = behaviour === 'late' ? { result: 'pending' } : behaviour === 'contradiction' ? contradictionOf(correctAnswer) : correctAnswer
+      sign(end, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(sentAnswer), behaviour === 'unsigned' ? 'another key' : secret)
     })().catch(() => response.destroy())
   })
   const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, said: string, as = secret) =>

@@ -50,8 +50,8 @@ function isProof(error: unknown): boolean {
 }
 
 /** Describes what made a test fail. */
-export function failureOf(doing: string, error: unknown): Failure {
-  return { text: `${doing}: ${error instanceof Error ? error.message : String(error)}`, isProof: isProof(error) }
+export function failureOf(stepName: string, error: unknown): Failure {
+  return { text: `${stepName}: ${error instanceof Error ? error.message : String(error)}`, isProof: isProof(error) }
 }
 
 /** Loads a test file and returns its tests. */
@@ -87,11 +87,11 @@ process.on('uncaughtException', (error) => crash?.(error))
 process.on('unhandledRejection', (error) => crash?.(error))
 
 /** Attributes uncaught errors to the running test. */
-function done(work: TestWork): Promise<unknown> {
-  const fallen = new Promise((_, reject) => {
+function runWork(work: TestWork): Promise<unknown> {
+  const crashed = new Promise((_, reject) => {
     crash = reject
   })
-  return Promise.race([(async () => work({ mock }))(), fallen])
+  return Promise.race([(async () => work({ mock }))(), crashed])
 }
 
 function leaves(group: Group): string[] {
@@ -103,7 +103,7 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
   const groups = [...outer, group]
   let doing = 'before'
   try {
-    for (const work of group.before) await done(work)
+    for (const work of group.before) await runWork(work)
     for (const part of group.parts) {
       if (!('work' in part)) {
         const failed = await runGroup(part, watch, groups)
@@ -113,17 +113,17 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
       if (!watch.wants(part.name)) continue
       doing = part.name
       watch.begins(part.name)
-      for (const each of groups) for (const work of each.beforeEach) await done(work)
-      await done(part.work)
+      for (const each of groups) for (const work of each.beforeEach) await runWork(work)
+      await runWork(part.work)
       mock.reset()
-      for (const each of groups) for (const work of each.afterEach) await done(work)
+      for (const each of groups) for (const work of each.afterEach) await runWork(work)
       watch.ends(part.name)
     }
     return null
   } catch (error) {
     return failureOf(doing, error)
   } finally {
-    for (const work of group.after) await done(work).catch(() => undefined)
+    for (const work of group.after) await runWork(work).catch(() => undefined)
   }
 }
 

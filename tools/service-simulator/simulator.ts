@@ -122,7 +122,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       if (behaviour === 'drop') return void request.socket.destroy()
       if (behaviour === 'error') return end(500, { error: 'out of order' })
       if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs))
-      const honest =
+      const correctAnswer =
         behaviour === 'refuse'
           ? { result: 'refused', reason: 'BLACKLIST' }
           : behaviour === 'contradiction'
@@ -130,10 +130,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
             : route(path, requested)
       // Executes, then fails, so the caller cannot know the result.
       if (behaviour === 'after') return end(502, { error: 'late' })
-      const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(honest)
+      const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(correctAnswer)
       const signature = signed(behaviour === 'unsigned' ? 'another key' : secret, [nonce, digestOf(raw)])
       end(200, raw, { 'x-signature': signature })
-      if (path === '/sms/send' && options.reportUrl && honest.result === 'accepted' && behaviour === null)
+      if (path === '/sms/send' && options.reportUrl && correctAnswer.result === 'accepted' && behaviour === null)
         await report({ id: requested.id, status: 'delivered' }).catch(() => undefined)
     })().catch(() => response.destroy())
   })

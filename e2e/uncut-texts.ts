@@ -59,7 +59,7 @@ const faults = `(() => {
 })()`
 
 /** Fails when a text is cut or covers another, or when the page is wider than its window. */
-export async function expectWhole(page: Page, what: string): Promise<void> {
+export async function expectUncutTexts(page: Page, what: string): Promise<void> {
   await settled(page)
   await expectFits(page, what)
   expect(await page.evaluate<Faults>(faults), what).toEqual({ cut: [], overlapping: [] })

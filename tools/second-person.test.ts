@@ -16,8 +16,10 @@ interface Pair {
 
 /** The constraints that set two people apart, as table, decider and maker. */
 function pairsOf(statements: Statements): Pair[] {
-  const apart = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
-  return tablesOf(statements).flatMap(({ name, body }) => [...body.matchAll(apart)].map(([, decider = '', maker = '']) => ({ table: name, decider, maker })))
+  const comparison = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
+  return tablesOf(statements).flatMap(({ name, body }) =>
+    [...body.matchAll(comparison)].map(([, decider = '', maker = '']) => ({ table: name, decider, maker })),
+  )
 }
 
 /** The pairs that triggers compare, as `table decider maker`. */
@@ -35,7 +37,7 @@ const compared = comparedBy(schema)
 const pairs = pairsOf(schema)
 
 /** Pairs that another rule enforces. */
-const elsewhere: Readonly<Record<string, string>> = {
+const enforcedElsewhere: Readonly<Record<string, string>> = {
   'guarded_change decided_by proposed_by': 'app.guarded_change_by_other',
   'account_application reviewer_id requested_by': 'the reviewer only reserves the application; the decision is checked',
   'account_change decided_by user_id': 'no one manages their own account',
@@ -51,7 +53,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 /** Makers that are written again, where the later maker replaces all content of the earlier one. */
-const whole: Readonly<Record<string, string>> = {
+const fullyReplaced: Readonly<Record<string, string>> = {
   'identity_dispute kept_by': 'a trigger keeps the first person (app.expect_two_steps)',
   'refund decided_by': 'decided once: a trigger keeps the decision',
   'candidate submitted_by': 'submitting a person again replaces every field',
@@ -69,7 +71,7 @@ const whole: Readonly<Record<string, string>> = {
 }
 
 test('app.expect_other_hand also checks every constraint that requires two people', () => {
-  const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in elsewhere))
+  const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in enforcedElsewhere))
   assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
 })
 
@@ -83,14 +85,14 @@ test('a maker column that the program overwrites is in a table that records all 
   const isWritten = (table: string, column: string) => grants.get(table) === 'all' || grants.get(table)?.includes(column)
   const rewritten = pairs.filter(({ table, maker }) => maker.endsWith('_by') && isWritten(table, maker)).map(({ table, maker }) => `${table} ${maker}`)
   assert.deepEqual(
-    [...new Set(rewritten)].filter((name) => !(name in whole)),
+    [...new Set(rewritten)].filter((name) => !(name in fullyReplaced)),
     [],
     'record every hand (app.keep_hands), or state here why no content of an earlier maker remains',
   )
 })
 
 /** Columns of people who ask for something that a second person does. */
-const askers = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
+const requesterColumns = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
 
 /** Askers that no trigger of `app.expect_other_hand` compares, with the reason. */
 const uncompared: Readonly<Record<string, string>> = {
@@ -116,14 +118,14 @@ test('each requester is compared with the person who acts on the request', () =>
     ),
   )
   const held = new Set(
-    Object.keys(elsewhere).map((name) =>
+    Object.keys(enforcedElsewhere).map((name) =>
       name
         .split(' ')
         .filter((_, at) => at !== 1)
         .join(' '),
     ),
   )
-  const found = tablesOf(schema).flatMap(({ name, columns }) => columns.filter((column) => askers.test(column)).map((column) => `${name} ${column}`))
+  const found = tablesOf(schema).flatMap(({ name, columns }) => columns.filter((column) => requesterColumns.test(column)).map((column) => `${name} ${column}`))
   assert.deepEqual(
     found.filter((name) => !compares.has(name) && !held.has(name) && !(name in uncompared)),
     [],
@@ -138,12 +140,12 @@ test('each requester is compared with the person who acts on the request', () =>
 test('the exceptions list existing pairs and makers', () => {
   const names = new Set(pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`))
   assert.deepEqual(
-    Object.keys(elsewhere).filter((name) => !names.has(name)),
+    Object.keys(enforcedElsewhere).filter((name) => !names.has(name)),
     [],
   )
   const makers = new Set(pairs.map(({ table, maker }) => `${table} ${maker}`))
   assert.deepEqual(
-    Object.keys(whole).filter((name) => !makers.has(name)),
+    Object.keys(fullyReplaced).filter((name) => !makers.has(name)),
     [],
   )
 })
