@@ -61,7 +61,7 @@ async function archive(server: TestServer): Promise<Figure[]> {
   ]
 }
 
-/** Adds a day of 200,000 orders, with ten differences, to our books, the channel's file and the bank statement. */
+/** Adds a day of 200,000 orders to our books, the channel's file and the bank statement, with ten differences. */
 async function addDay(server: TestServer, channelId: number, day: string): Promise<void> {
   const at = `'${day} 10:00:00+08'::timestamptz`
   const numbers = `select at, 'RB' || lpad(at::text, 8, '0') as request, 'SB' || at as serial, 10000 + at as fen from generate_series(1, ${orders}) at`

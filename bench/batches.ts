@@ -45,7 +45,7 @@ export async function makePayable(server: TestServer, id: number) {
   return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: fullChecklist }, mode)
 }
 
-/** Approves the payment as the third person. The transfers are still to be sent. */
+/** Approves the payment as the third person. The bank has not received the transfers yet. */
 export async function pay(server: TestServer, id: number, batch: Awaited<ReturnType<typeof makePayable>>): Promise<void> {
   const { version, lineCount, net, tax, fee, cost } = batch
   await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: 'Pay#2026' })

@@ -45,7 +45,7 @@ export function post(port: number, path: string, fields: Readonly<Record<string,
   })
 }
 
-/** A request, its user, and the cheapest SQL that finds the keys of the expected rows. */
+/** A measured request, its user, and the cheapest SQL that finds the keys of the expected rows. */
 export interface ComparedRequest {
   readonly name: string
   readonly who: string
@@ -54,11 +54,11 @@ export interface ComparedRequest {
   readonly keys: string
   /** The cheapest SQL for the sums, for requests that return sums. */
   readonly sums?: string
-  /** The limit for the answer's p50, and its largest ratio to the bare queries. */
+  /** The limit for the answer's median time, and for its ratio to the median of the bare queries. */
   readonly goal?: { readonly goalMs: number; readonly maxRatio: number }
 }
 
-/** Measures the same page over HTTP and as bare key queries, in turn. */
+/** Measures the same page over HTTP and as bare key queries, alternately. */
 export async function compare(server: TestServer, port: number, { name, who, path, input, keys, sums, goal = defaultGoal }: ComparedRequest): Promise<Figure> {
   const { token } = (await post(port, '/api/user/login', { username: who, password: demoPassword })) as { token: string }
   const call = () => post(port, path, input, { 'x-token': token, yycenterid: '2', nstype: '2' })
@@ -88,7 +88,7 @@ export async function compare(server: TestServer, port: number, { name, who, pat
   }
 }
 
-/** Starts HTTP in production mode, which skips the schema check of answers, and returns the port. */
+/** Starts HTTP in production mode, which skips the schema check of answers. Returns the port. */
 export async function startHttp(server: TestServer): Promise<number> {
   const settings: { mode: Settings['mode'] } = server.running.kernel.settings
   settings.mode = 'production'

@@ -62,7 +62,7 @@ async function exportPayments(server: TestServer, day: string, isLive: boolean):
 async function exportLines(server: TestServer, declarationId: number, isLive: boolean): Promise<Figure> {
   const { people, edition, month } = await server.must('finance', 'periods.get', { declarationId }, place)
   await server.must('finance', 'periods.export', { declarationId, sheet: 'iit' }, place)
-  // In a trial run the number of people may be below the limit for a task, so the task is inserted here.
+  // A trial run may have too few people for the server to create a task, so the task is inserted here.
   const requested = await lastTask(server, 'periods.export')
   const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
     values ('periods.export', 'bench', 4, 2, 'queued', ${people}, now()) returning id`.execute(db(server))
@@ -73,7 +73,7 @@ async function exportLines(server: TestServer, declarationId: number, isLive: bo
 /** Compares the booked amounts of twelve closed months of 200,000 people with their totals in the list. */
 async function listBookedAmounts(server: TestServer, declarationId: number): Promise<Figure[]> {
   const { database } = server.running.kernel
-  // Adds the eleven preceding months as closed rows only. The list reads no further data of a closed period.
+  // Adds the eleven preceding months as closed rows only. The list reads only the row of a closed period.
   await asOwner(database, async (trx) => {
     const columns = `centre_id, mode, state, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, due_on,
       booked_vat_fen, booked_surcharge_fen, booked_iit_fen, booked_at`

@@ -8,7 +8,7 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 
 const commits = 1000
 
-/** Measures the cost of fsync: single-row transactions of the embedded database and of plain PGlite. */
+/** Measures the cost of fsync by single-row transactions, in the embedded database and in plain PGlite. */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yck-bench-'))
   const bare = await PGlite.create(join(folder, 'bare'))

@@ -5,11 +5,11 @@ import type { TestServer } from '#/server/tests/testing.ts'
 /** A table to fill with many rows. */
 export interface TableFill {
   readonly table: string
-  /** A query that returns one row, with its number `at`, for each row to insert. */
+  /** A query that returns one row for each row to insert, with its number `at`. */
   readonly from: string
   /** Column values as SQL. `''` uses the column's default. */
   readonly given: Readonly<Record<string, string>>
-  /** A query whose first row supplies the columns that are not given. Without it they have their defaults. */
+  /** A query whose first row supplies the columns that `given` lacks. Without a template they have their defaults. */
   readonly template?: string
 }
 
@@ -21,8 +21,8 @@ async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { tab
 }
 
 /**
- * Fills tables of a temporary database with set-based statements.
- * Foreign keys and triggers are removed and indexes are created afterwards, which is faster than inserting row by row.
+ * Fills tables of a temporary database with set-based statements. Removes foreign keys and triggers first, and creates
+ * indexes afterwards, which is faster than inserting row by row.
  */
 export async function fillTables(server: TestServer, growths: readonly TableFill[]): Promise<void> {
   const tables = [...new Set(growths.map(({ table }) => table))]

@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '#/bench/figure.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 
-// By then a new demo has finished its first jobs.
+// A new demo finishes its first jobs within this time.
 const settleMs = 50_000
 const measuredMs = 60_000
 const goalPercent = 1
 const ticksPerSecond = 100
 
-/** Returns the CPU seconds of a process so far, or null if it is not on this machine. */
+/** Returns the CPU seconds that a process has used, or null if it does not run on this machine. */
 function cpuSecondsOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,7 +23,10 @@ function cpuSecondsOf(pid: number): number | null {
   }
 }
 
-/** Returns the PostgreSQL processes of this database, found by their titles, or none if it runs elsewhere. */
+/**
+ * Returns the ids of the PostgreSQL processes of this database, found by their titles. Empty when the database runs
+ * elsewhere.
+ */
 function backendsOf(database: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -38,8 +41,8 @@ function backendsOf(database: string): number[] {
 }
 
 /**
- * Measures the CPU time of the server and of the database's processes.
- * Connections open and close, so the processes are sampled repeatedly.
+ * Measures the CPU time of the server and of the database's processes. Connections open and close, so the function
+ * samples the processes repeatedly.
  */
 async function cpuSecondsUsed(server: number, database: string | null, milliseconds: number): Promise<{ server: number; database: number }> {
   const first = new Map<number, number>()

@@ -37,7 +37,7 @@ const growths: readonly TableFill[] = [
   },
 ]
 
-/** Inserts the same rows with one statement into tables with the same columns and indexes, but without any checks. */
+/** Inserts the same rows with one statement into tables that have the same columns and indexes, but no checks. */
 function insertUnchecked(server: TestServer): Promise<number> {
   return asOwner(
     server.running.kernel.database,

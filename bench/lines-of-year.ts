@@ -128,16 +128,16 @@ const tableFills: readonly TableFill[] = [
 ]
 
 /**
- * Adds one year of ten million paid lines to the demo: 500 units of centre 2 and 200,000 people, with attempts,
- * commission and months of tax.
- * It uses set-based statements and removes foreign keys and triggers, as the database is thrown away.
+ * Adds one year of ten million paid lines to the demo, for 500 units of centre 2 and 200,000 people, with attempts,
+ * commission and months of tax. Set-based statements insert the rows. Foreign keys and triggers are removed, which is
+ * safe in a temporary database.
  */
 export async function addLinesOfYear(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
   await story(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
   await fillTables(server, tableFills)
-  // Vacuuming marks the pages that are visible to all. Without it, PostgreSQL makes no index-only scans.
+  // VACUUM marks the pages that every transaction can see. PostgreSQL needs the marks for index-only scans.
   const client = new pg.Client({ connectionString: server.running.kernel.settings.databaseUrl ?? '' })
   await client.connect()
   await client.query('vacuum analyze')

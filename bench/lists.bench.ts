@@ -20,7 +20,7 @@ interface ListRequest {
   readonly goal?: NonNullable<ComparedRequest['goal']>
 }
 
-/** Returns one question per filter for the first page of a list. */
+/** Returns one request per filter for the first page of a list. */
 function firstPage(list: string, path: string, requested: Readonly<Record<string, ListRequest>>): ComparedRequest[] {
   return Object.entries(requested).map(([filter, { input = {}, keys, who = 'centre', ...rest }]) => ({
     name: `${list} of a million: ${filter}`,
@@ -37,7 +37,8 @@ const lacks = (kind: string) => `not exists (select from consent where operator_
 const people = (input: Readonly<Record<string, string>>) => ({ kind: 'platform', ...input })
 
 /**
- * The count and the sums of a partner's commission, from the items of each payment. The page shows them with its rows.
+ * The count and sums of a partner's commission, from the commission rows of each payment. The page shows both above its
+ * list.
  */
 const earned = (when: string) => ({
   sums: `select count(*), sum(base_fen), sum(fee_fen), sum(amount_fen) from commission_item where party_type = 'partner' and party_id = 1${when}`,
@@ -129,17 +130,17 @@ const comparedRequests: ComparedRequest[] = [
   }),
 ]
 
-/** Lists that only need the million payments as data. */
+/** Lists for which the million payments are enough data. */
 const paymentLists = ['Payment lines', 'Receipts', 'Commission']
 
 /**
- * Measures the first pages of million-row lists under the offered filters and orders.
- * It needs a PostgreSQL server, as `pg` cannot reach the embedded database.
+ * Measures the first pages of million-row lists with each filter and order. Needs a PostgreSQL server, because `pg`
+ * cannot reach the embedded database.
  */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTestServer({ perMinute: 1_000_000 })
-  // `LISTS='Operators,Receipts'` selects these lists only.
+  // `LISTS='Operators,Receipts'` measures only these lists.
   const requested = process.env.LISTS?.split(',') ?? ['']
   await addMillion(server)
   if (!requested.every((list) => paymentLists.includes(list))) {

@@ -8,7 +8,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 const rowCount = 1_000_000
 const firstUser = 3_000_000
 const from = `select at from generate_series(1, ${rowCount}) at`
-// Every fourth row belongs to unit 1, the others to the units of the crowd.
+// Every fourth row belongs to unit 1, the others to the added units.
 const unit = `case when at % 4 = 0 then 1 else ${firstUnit} + 1 + at % ${unitCount} end`
 const operator = `${firstOperator} + 1 + at % ${operatorCount}`
 const mode = 'case when at % 5 = 0 then 1 else 2 end'
@@ -16,7 +16,7 @@ const mode = 'case when at % 5 = 0 then 1 else 2 end'
 const moment = `now() - make_interval(secs => (${rowCount} - at) * 95)`
 const place = { unit_id: unit, mode }
 
-/** Returns SQL that gives each choice to every nth row, and the usual text to the others. */
+/** Returns SQL that assigns each choice to every nth row, and the usual text to all others. */
 function pick(choices: Readonly<Record<string, number>>, usual: string): string {
   const cases = Object.entries(choices).map(([text, every]) => `when at % ${every} = 0 then '${text}'`)
   return `case ${cases.join(' ')} else '${usual}' end`
@@ -26,7 +26,7 @@ const money: TableFill[] = [
   {
     table: 'payment_batch',
     from,
-    // Units of the crowd have terms in one mode only.
+    // The added units have terms in one mode only.
     template: 'select * from payment_batch where unit_id = 1 and centre_id = 2 order by id',
     given: {
       id: '',

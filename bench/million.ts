@@ -128,9 +128,8 @@ const tableFills: readonly TableFill[] = [
 
 /**
  * Adds a million paid lines to the demo: 2,000 batches over twelve months, with attempts, receipts and commission. A
- * quarter belongs to unit 1, the rest to the other units of centre 2.
- * It uses set-based statements, creates indexes afterwards and removes foreign keys and triggers, as the database is
- * thrown away.
+ * quarter belongs to unit 1, the rest to the other units of centre 2. Set-based statements insert the rows, and indexes
+ * are created afterwards. Foreign keys and triggers are removed, which is safe in a temporary database.
  */
 export async function addMillion(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()

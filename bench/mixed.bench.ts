@@ -14,7 +14,10 @@ const workers = 24
 const seconds = 30
 const ticksPerSecond = 100
 
-/** Returns the processor time of a local PostgreSQL server in milliseconds, given one of its backends. */
+/**
+ * Returns the CPU time of a local PostgreSQL server in milliseconds. `backend` is the process id of one of its
+ * connections.
+ */
 function processorOf(backend: number): number {
   const fieldsOf = (pid: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const timeOf = (fields: readonly string[], from: number, to: number) => fields.slice(from, to).reduce((sum, each) => sum + Number(each), 0)
@@ -26,13 +29,13 @@ function processorOf(backend: number): number {
       const fields = fieldsOf(pid)
       if (fields[1] === postmaster) ticks += timeOf(fields, 11, 13)
     } catch {
-      // The process has ended; its time is among those of the children of the postmaster.
+      // The process has ended. The postmaster counts its time among its ended children.
     }
   }
   return (ticks * 1000) / ticksPerSecond
 }
 
-/** Counts requests a second for an address that does no work, with as many workers. */
+/** Measures requests per second with the same number of workers, for an address that does no work. */
 async function idleRate(base: string): Promise<number> {
   const ends = performance.now() + 3000
   let count = 0
@@ -54,7 +57,7 @@ function refusalsOf(samples: readonly Sample[]): string {
   return [...countRefusals].map(([what, count]) => `${what} ${count}`).join(', ') || 'no refusal'
 }
 
-/** Starts the servers on the database, sends the load to them in turn, and counts. */
+/** Starts the servers on the database, distributes the load over them in turn, and measures times and refusals. */
 async function measure(database: Database, env: NodeJS.ProcessEnv, servers: number, load: { writes: number; centre?: number }) {
   const sampleCpu = () =>
     asOwner(database, async (trx) => {
@@ -131,7 +134,7 @@ function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hot
   ]
 }
 
-/** Measures lists, figures and payments of many accounts at once, over one server and over three (PostgreSQL only). */
+/** Measures lists, figures and payments of many accounts at once, with one server and with three. Needs PostgreSQL. */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const folder = mkdtempSync(join(tmpdir(), 'bench-mixed-'))

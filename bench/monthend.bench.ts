@@ -17,10 +17,10 @@ const sumMonth = (
   where own.centre_id = 2 and own.mode = 2 and own.month = ${month} group by own.operator_id order by 1`
 
 /**
- * Groups and inserts the same people with one statement into two tables.
- * `bare` has nine columns and only a primary key, `kept` has the columns, keys and indexes of the real lines.
+ * Groups the same people and inserts them with one statement into each of two tables. `bare` has nine columns and only
+ * a primary key. `keyed` has the columns, keys and indexes of the real lines.
  */
-function insertGrouped(server: TestServer, month: string): Promise<{ bare: number; kept: number }> {
+function insertGrouped(server: TestServer, month: string): Promise<{ bare: number; keyed: number }> {
   return asOwner(
     server.running.kernel.database,
     async (trx) => {
@@ -35,7 +35,7 @@ function insertGrouped(server: TestServer, month: string): Promise<{ bare: numbe
             0, 0, 0, person.cum_withheld, 0, person.withheld, 0, 0, 0
           from (${sumMonth(month)}) person join tax_declaration period on period.centre_id = 2 and period.month = ${month}`.execute(trx),
       )
-      return { bare, kept: stored }
+      return { bare, keyed: stored }
     },
     { statementMs: 0 },
   )
@@ -46,7 +46,7 @@ export async function run(): Promise<Figure[]> {
   const server = await startTestServer()
   const engine = server.running.kernel.database.engine
   const month = await addMonthOfPeople(server)
-  const { bare, kept: stored } = await insertGrouped(server, month)
+  const { bare, keyed: stored } = await insertGrouped(server, month)
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, mode)
   const period = rows.find((each) => each.month === month)
   if (!period) throw new Error(`no period ${month}`)

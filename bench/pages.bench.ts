@@ -6,8 +6,8 @@ import { type Cost, countTraffic, type Site, signInState, startProduct, timeUnti
 import { demoPassword } from '#/demo/accounts.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
-// Opens all pages of the product as users of each kind, with an empty browser cache. The limits are tested by
-// e2e/budget.spec.ts.
+// Opens all pages of the product as each kind of user, with an empty browser cache. e2e/budget.spec.ts tests the
+// limits.
 
 const maxBytes = 350_000
 const people = ['platform', 'centre', 'maker', 'operator', 'partner'] as const
@@ -20,7 +20,7 @@ async function call<T>(site: Site, path: string, input: Readonly<Record<string, 
   return (await (await fetch(site.base + path, { method: 'POST', body: form, headers })).json()) as T
 }
 
-/** Returns the pages that this account can open at their own addresses. */
+/** Returns the pages that this account can open directly by their address. */
 async function pagesOf(site: Site, who: string): Promise<PageKey[]> {
   const { token } = await call<{ token: string }>(site, '/api/user/login', { username: who, password: demoPassword })
   const { data } = await call<{ data: { permission: string }[] }>(site, '/api/user/info', {}, token)

@@ -11,9 +11,9 @@ const stagingTable = 'bench_staged'
 const bare = 'bench_bare'
 
 /**
- * Measures inserting the same rows without any rules. The rows are first copied to a side table (not timed). The new
- * tables have the same columns, defaults, keys, indexes and checks, but no foreign keys, triggers or row-level
- * security.
+ * Measures inserting the same rows without any rules. The rows are first copied to a staging table, which is not timed.
+ * The new tables have the same columns, defaults, keys, indexes and checks. They have no foreign keys, triggers or
+ * row-level security.
  */
 async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
   const db = server.running.kernel.database.kysely
@@ -54,7 +54,7 @@ const ledgerTables: [string, string][] = [
 const bareNote =
   'baseline: the resulting rows, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
 
-/** Measures import and payment of 5,000 lines, on the `TEST_DATABASE_URL` server or the embedded database. */
+/** Measures import and payment of 5,000 lines, on the server of `TEST_DATABASE_URL` or on the embedded database. */
 export async function run(): Promise<Figure[]> {
   const server = await startTestServer()
   const engine = server.running.kernel.database.engine

@@ -110,9 +110,9 @@ function bookingFills(month: string): TableFill[] {
 }
 
 /**
- * Adds 200,000 people of centre 2 to the current month, each with a booked payment and two earlier months of the year,
- * ends the month and returns it.
- * It uses set-based statements and removes foreign keys and triggers, as the database is thrown away.
+ * Adds 200,000 people of centre 2 to the current month, each with a booked payment and two earlier months of the year.
+ * Then ends the month and returns it. Set-based statements insert the rows. Foreign keys and triggers are removed,
+ * which is safe in a temporary database.
  */
 export async function addMonthOfPeople(server: TestServer): Promise<string> {
   const { clock, database } = server.running.kernel

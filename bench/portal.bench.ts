@@ -9,8 +9,8 @@ import fastify from 'fastify'
 import { type Figure, median, ms } from '#/bench/figure.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 
-// Compares the portal with a static file of the same length, and measures how many readers slow down payment work. Each
-// reader loads one page per second. `READERS=1000`, `SECONDS=5`.
+// Compares the portal with a static file of the same length. Then measures how much readers of the portal slow down
+// payment work. Each reader loads one page per second. Options: `READERS=1000`, `SECONDS=5`.
 
 const readers = Number(process.env.READERS ?? 1000)
 const seconds = Number(process.env.SECONDS ?? 5)
@@ -29,7 +29,7 @@ function fetchOnce(url: string, agent: Agent): Promise<number> {
   })
 }
 
-/** Measures requests per second of this many readers, each pausing after an answer. */
+/** Measures requests per second of this many readers. Each reader pauses after an answer. */
 async function runReaders(url: string, count: number, until: () => boolean, pauseMs = 0): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const started = performance.now()
@@ -88,7 +88,7 @@ async function measureBatchList(token: string): Promise<number> {
   return median(times)
 }
 
-/** Runs the measurements. */
+/** Measures the portal in comparison with a static file, and payment work with and without readers. */
 export async function run(): Promise<Figure[]> {
   const server = await startProduct()
   try {

@@ -5,7 +5,8 @@ import { type Grade, grades, photograph } from '#/demo/specimen-photo.ts'
 import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/people/recognition.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 
-// The number of cards of each side; each quality grade has a tenth of them. Mistakes in ID numbers are the most costly.
+// The number of cards per side. A tenth of them has each quality grade. Mistakes in ID numbers cost most, so the fronts
+// are the most numerous.
 const counts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank: 20, licence: 20 }
 const today = '2026-11-21'
 const goalPercent = 97
@@ -43,7 +44,7 @@ interface Tally {
   all: number
 }
 
-/** Counts per field the correct results, the trusted results and the results that were trusted but wrong. */
+/** Counts, per field, the correct results, the trusted results, and the wrong results that were trusted. */
 class Score {
   readonly fields = new Map<CardField, Tally>()
   readonly times: number[] = []
@@ -130,7 +131,7 @@ export async function run(): Promise<Figure[]> {
         const outcome = await pool.ask({ bytes: sample.picture, side, today })
         fields = outcome.answer?.fields ?? []
       })
-      // The first result includes the start of the engine, so its time does not count.
+      // The first result includes the start of the engine, so its time is left out.
       score.add(sample, fields, first === 0 ? null : elapsedMs)
       if (first === 0) first = elapsedMs
       peakBytes = Math.max(peakBytes, process.memoryUsage().rss)

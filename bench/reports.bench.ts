@@ -8,7 +8,7 @@ const place = 'centre_id = 2 and mode = 2'
 const goal = { goalMs: 300, maxRatio: 2 }
 const millions = lineCount / 1_000_000
 
-/** Each report for one month and centre, with the simplest queries of the same rows and sums. */
+/** Each report for one month and centre, and the simplest queries for the same rows and sums. */
 function reportRequests(month: string): ComparedRequest[] {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const booked = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`

@@ -5,8 +5,8 @@ import type { Figure } from '#/bench/figure.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { machineNow } from '#/server/tests/day.ts'
 
-// `npm run bench [name …]` runs the measurements in turn and writes the results. Rows of other measurements keep their
-// figures and dates.
+// `npm run bench [name …]` runs the measurements one after another and writes the results. Measurements that did not
+// run keep their figures and dates.
 
 const requested = process.argv.slice(2)
 const isServer = Boolean(process.env.TEST_DATABASE_URL)

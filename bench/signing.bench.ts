@@ -4,12 +4,12 @@ import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Measures the job that signs and seals many contract files in turn.
+// Measures the job that signs and seals many contract files one after another.
 
 const count = 500
 const mode = { centre: 2, mode: 2 } as const
 const megabyte = 1024 * 1024
-/** The memory increase from the second to the last quarter that still counts as flat. */
+/** Memory growth, from the second quarter of the run to the last, that still counts as flat. */
 const flatMegabytes = 60
 
 async function contractsSigned(server: TestServer): Promise<number[]> {
@@ -60,7 +60,7 @@ async function held(): Promise<number> {
   return process.memoryUsage().rss / megabyte
 }
 
-/** Measures only the signatures: the same two increments on one file, without storage or database. */
+/** Measures only the signatures: the same two incremental signatures on one file, without storage or database. */
 async function bare(server: TestServer, id: number, rounds: number): Promise<number> {
   const identity = await server.running.kernel.identity?.()
   const { fileId } = await server.must('centre', 'contracts.pdf', { id }, mode)

@@ -14,7 +14,7 @@ export interface Site {
   readonly base: string
   readonly signIn: (page: Page, who: string) => Promise<void>
   readonly cold: Readonly<Record<'login' | 'dashboard' | 'list', { readonly path: string; readonly usable: string }>>
-  /** From the dashboard to a list and back, by menu links. */
+  /** A switch from the dashboard to a list by menu links, and back. */
   readonly there: { readonly link: string; readonly usable: string }
   readonly back: { readonly link: string; readonly usable: string }
   readonly close: () => Promise<void>
@@ -56,7 +56,7 @@ export async function startProduct(): Promise<Site> {
     },
     there: { link: `nav a[href='${pages.userDwList.path}']`, usable: row },
     back: { link: `nav a[href='${pages.dashboard.path}']`, usable: '.k-chart svg' },
-    // Waits for the end, as the next start uses the same port.
+    // Wait for the process to end, because the next start uses the same port.
     close: async () => {
       server.kill('SIGTERM')
       await ended

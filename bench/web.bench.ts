@@ -7,9 +7,9 @@ import { type Figure, median, ms } from '#/bench/figure.ts'
 import { type Cost, countTraffic, type Site, type State, signInState, startProduct, timeUntilUsable } from '#/bench/site.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
-// Measures pages in a real browser, compared with the best public template: `PEER=<folder with its built files>`
-// (shadcn-admin 2.2.1, `vite build`).
-// Without PEER, only our figures are measured. Slow means 1.6 Mbit/s, 150 ms and a quarter of the CPU speed.
+// Measures pages in a real browser and compares them with the best public template, shadcn-admin 2.2.1 (`vite build`).
+// `PEER=<folder>` names the folder of its built files. Without PEER only our pages are measured. "Slow" means 1.6
+// Mbit/s, 150 ms of latency and a quarter of the CPU speed.
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 
@@ -53,7 +53,7 @@ async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], 
   const session = await context.newCDPSession(page)
   const traffic = await countTraffic(session)
   if (isSlow) await slowDown(session)
-  // The sign-in page loads the application after it is usable; these requests do not count.
+  // The sign-in page loads the application after it becomes usable. These requests do not count.
   if (what === 'login') await page.route(/\/assets\/(frame|DashboardPage)-/, (route) => route.abort())
   const { path, usable } = site.cold[what]
   await page.goto(site.base + path, { waitUntil: 'commit' })
@@ -64,7 +64,7 @@ async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], 
   return cost
 }
 
-/** Measures the first switch from the dashboard to the list, without prefetched data, and a later switch. */
+/** Measures the first switch from the dashboard to the list, without prefetched data, and later switches. */
 async function measureSwitches(browser: Browser, site: Site, state: State, isSlow: boolean): Promise<{ readonly first: Cost; readonly again: number }> {
   const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -104,7 +104,7 @@ interface Measurement {
   readonly again: { readonly fast: number; readonly slow: number }
 }
 
-/** Measures all sites in turn, so that other load on the machine affects all equally. */
+/** Measures all sites alternately, so that other load on the machine affects all equally. */
 async function measure(browser: Browser, sites: readonly Site[]): Promise<Measurement[]> {
   const states: State[] = []
   for (const site of sites) states.push(await signInState(browser, site))
@@ -146,7 +146,8 @@ async function memoryGrowth(browser: Browser, site: Site): Promise<{ nodes: numb
     const value = (name: string) => metrics.find((each) => each.name === name)?.value ?? 0
     return { nodes: value('Nodes'), heap: value('JSHeapUsedSize') }
   }
-  // Memory is released only at the next idle moment and collection, so read it until it no longer falls.
+  // The browser releases memory only at its next idle moment and collection, so read the value until it no longer
+  // falls.
   const look = async () => {
     let seen = await read()
     for (let tries = 0; tries < 20; tries++) {
@@ -160,11 +161,11 @@ async function memoryGrowth(browser: Browser, site: Site): Promise<{ nodes: numb
   const round = async (count: number) => {
     for (let at = 0; at < count; at++) {
       await page.evaluate(timeUntilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
-      // Wait for the rows: a page left too early holds fewer nodes.
+      // Wait for the rows: a page that is left too early has fewer nodes.
       await traffic.quiet(page)
     }
   }
-  // The first rounds fill compiled code, the second tree of each kept page and caches. Only later growth counts.
+  // The first rounds fill caches, compiled code, and a second tree for each mounted page. Only later growth counts.
   await round(60)
   const before = await look()
   await round(50)
@@ -206,9 +207,9 @@ function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
     }
   })
   const goals = { first: 150, firstSlow: 900, again: 40, againSlow: 200 }
-  // The share of the template's times on the machine where the goals were set. Meeting either the goal or the share is
-  // enough.
-  // On a fast machine both pages take only two or three frames to go back, so a share would mean nothing.
+  // The goals as shares of the template's times, measured on the machine where the goals were set. Meeting either the
+  // time goal or the share is enough. On a fast machine both pages take only two or three frames to go back, so a share
+  // would mean nothing.
   const parts = { first: 0.6, firstSlow: 0.5, again: 0.56, againSlow: 0.71 }
   const isReached = (key: keyof typeof parts, own: number, theirs = 0) => own <= Math.max(goals[key], parts[key] * theirs)
   const share = (own: number, theirs: number) => `${(own / theirs).toFixed(2)}×`

@@ -28,7 +28,7 @@ async function timed(work: () => Promise<unknown>): Promise<Duration> {
   return { ms, pauseMs: Math.max(0, delays.max / 1e6 - resolutionMs) }
 }
 
-/** A refusal also counts as an answer. */
+/** A refusal counts as an answer too. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
@@ -40,7 +40,7 @@ function usualFile(rows: number): Promise<Buffer> {
   return writeSheet({ sheets: [{ name: '表', columns: ['姓名', '金额', '备注'].map((heading) => ({ heading })), rows: cells }] })
 }
 
-/** Measures the pauses caused by slow files, and the cost of a thread for usual files. */
+/** Measures the pauses that slow files cause, and the cost of a thread for ordinary files. */
 export async function run(): Promise<Figure[]> {
   const small = await usualFile(50)
   const start = await timed(() => readSheet(small, listOptions))

@@ -5,7 +5,7 @@ import { type AccountStatus, accountStatus, type PostStatus, postStatus, type Us
 export interface DemoUser {
   readonly id: number
   readonly username: string
-  /** Empty for the name of the operator behind the account. */
+  /** Empty: the account shows the name of its operator. */
   readonly name: string
   readonly usertype: UserType
   readonly poststatus: PostStatus
@@ -20,7 +20,7 @@ export interface DemoUser {
 
 const bothModesOfCentre2 = [[2, [1, 2]]] as const
 
-/** The platform account that manages plans and rules. */
+/** The platform's finance account, which manages plans and rules. */
 export const platformFinanceId = 30
 
 const namedUsers: readonly DemoUser[] = [
@@ -114,7 +114,7 @@ const duties = [
 ] as const
 
 /**
- * Returns all accounts of a demo with these units and centres: the known ones, and those of the staff of other units.
+ * Returns all accounts of a demo with these units and centres: the named accounts, and the staff of all other units.
  */
 export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCentre[]): DemoUser[] {
   const ofUnits = units

@@ -6,7 +6,7 @@ import type { Journal, Owner } from '#/server/money/ledger/public.ts'
 
 type TableRows = { readonly [N in TableName]?: Row<N>[] }
 
-/** The generated history, kept in memory until it is written table by table. */
+/** The rows of the generated history. They stay in memory until each table is written at once. */
 export interface Books {
   readonly sheets: TableRows
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
@@ -20,11 +20,11 @@ export interface Books {
   available(owner: Owner): Fen
   /** The last number per centre and day. */
   readonly numbers: ReadonlyMap<string, number>
-  /** Standings per payer and person, by centre, mode and person. */
+  /** Withholding state per payer and person. Keys are centre, mode and person. */
   readonly personMonths: Map<string, PersonMonth>
   /** The monthly gross per unit that decides fee tiers. */
   readonly monthBase: Map<string, Fen>
-  /** The units that pay a person at a payer, with the gross of their last paying month. */
+  /** The units that pay a person at one payer, each with the gross amount of its last month with a payment. */
   readonly paidBy: Map<string, Map<number, { readonly month: string; readonly gross: Fen }>>
 }
 

@@ -25,7 +25,7 @@ const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => u
 const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - days * dayMs))
 
 /**
- * Returns two paid batches of the first unit, and the payees of the first batch whose authorisation is missing or
+ * Returns two paid batches of the first unit, and those payees of the first batch whose authorisation is missing or
  * expired.
  */
 async function invoicingOf(from: ContextAt, now: Date) {
@@ -41,8 +41,8 @@ async function invoicingOf(from: ContextAt, now: Date) {
 }
 
 /**
- * Returns the parts that the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, a
- * business without authorisation, and those with an expired one.
+ * Returns what the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, and the businesses
+ * with a missing or expired authorisation.
  */
 export async function partsToExclude(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
   const reported = await invoicingOf(from, now)

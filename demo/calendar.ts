@@ -12,13 +12,16 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const yuan = (amount: number) => fen(amount * 100)
 
-/** Returns a moment before now that is within the current month. On its first days the moments move closer together. */
+/**
+ * Returns a moment some days ago, within the current month. In the first days of a month the moments are closer
+ * together.
+ */
 export type DaysAgo = (days: number) => Date
 
-/** Days covered by the latest batches. */
+/** Number of days that the latest batches cover. */
 const recentDays = 6
 
-/** Compresses the latest days into the current month. */
+/** Returns `DaysAgo` for now. Compresses the latest days into the current month. */
 export function daysAgoFrom(now: Date): DaysAgo {
   const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
   const compression = Math.min(1, begun / ((recentDays + 1) * dayMs))
@@ -33,7 +36,7 @@ export function settingOf(world: World, unitId: number, mode: Mode): { unit: Dem
   return { unit, setting }
 }
 
-/** Returns the people that a unit can pay in a mode without any issue. */
+/** Returns the people whom a unit can pay in a mode without any issue. */
 export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
   const special = new Set(Object.values(world.specials))
   const isPayable = (person: DemoPerson) =>
@@ -43,7 +46,10 @@ export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; sett
   return world.people.filter((person) => isPayable(person) && !special.has(person))
 }
 
-/** Returns a person's pay: a few earn much, some well, most little; businesses more than persons. */
+/**
+ * Returns a person's pay in fen. A few people earn much, some a medium amount, most a little. Businesses earn more than
+ * natural persons.
+ */
 export function payOf({ random }: World, person: DemoPerson, growth: number): Fen {
   const [low, high] = person.entity ? [6000, 42_000] : person.id % 17 === 0 ? [18_000, 46_000] : person.id % 5 === 0 ? [8000, 19_000] : [1200, 7800]
   return fen(Math.round(random.between(low, high) * growth) * 100 + random.between(0, 99))
@@ -70,7 +76,7 @@ function endOf({ random }: World, mayReturn: boolean): Pick<Payee, 'end' | 'code
   return { end: mayReturn && random.chance(1) ? 'returned' : 'success' }
 }
 
-/** Resends the lines that failed through no fault of the payee, a day later. */
+/** Pays failed lines again a day later, when the failure was not the payee's fault. */
 function resendFailed(history: DemoHistory, batch: PaidBatch): void {
   const again = batch.lines.filter((line) => line.payee.code === 'channel_error')
   if (again.length === 0) return
@@ -95,7 +101,7 @@ function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, c
   return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
 }
 
-/** Plans a year of batches: each unit pays once or twice a month in each mode, with slowly growing amounts. */
+/** Plans a year of batches. Each unit pays once or twice a month in each mode, and amounts grow slowly. */
 export function planYear(history: DemoHistory, now: Date): void {
   const { world } = history
   const { random } = world
@@ -115,7 +121,7 @@ export function planYear(history: DemoHistory, now: Date): void {
   }
 }
 
-/** Adds the first top-up of each unit, which is also the spending money of the small demo. */
+/** Adds the first top-up of each unit. In the small demo this is also the money for payments. */
 export function firstTopups(history: DemoHistory, at: Date, size: 'full' | 'small'): void {
   for (const unit of history.world.units) {
     for (const setting of unit.settings) {
@@ -126,7 +132,7 @@ export function firstTopups(history: DemoHistory, at: Date, size: 'full' | 'smal
   }
 }
 
-/** Plans the payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
+/** Plans a payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
 export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history
   const place = settingOf(world, 4, 2)
@@ -138,7 +144,9 @@ export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
   })
 }
 
-/** Plans the latest batches: one fully paid, one partly paid and returned, one failed, and one being paid. */
+/**
+ * Plans the latest batches: one is fully paid, one partly paid and partly returned, one failed, and one is being paid.
+ */
 export function planRecent(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history
   const star = settingOf(world, 1, 2)
@@ -188,7 +196,7 @@ function businessPayees(world: World, count: number): Payee[] {
   return people.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' }))
 }
 
-/** Minimum final balances, enough for a visitor's payments and all pending batches. */
+/** Minimum balances at the end, enough for payments by visitors and for all pending batches. */
 const minimumBalances = [
   [1, 2, 3_000_000],
   [1, 1, 800_000],
@@ -198,7 +206,7 @@ const minimumBalances = [
   [10, 2, 300_000],
 ] as const
 
-/** Tops up units with too little money for their pending batches. */
+/** Tops up units whose balance is below the minimum. */
 export function topUpUnits(history: DemoHistory, at: Date): void {
   const { books, world, agenda } = history
   for (const [unitId, mode, least] of minimumBalances) {

@@ -12,7 +12,7 @@ const finance = 4
 const director = 2
 const hourMs = 3_600_000
 
-/** Drawn once for all bills, because drawing takes longer than the rest of a bill. */
+/** Drawn once for all bills, because drawing takes longer than everything else. */
 async function documentOf(title: string, at: Date): Promise<PaidCommission['slip']> {
   const bytes = await renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: '演示样张，不得作为凭证使用。' }] })
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }
@@ -22,8 +22,8 @@ async function documentOf(title: string, at: Date): Promise<PaidCommission['slip
 const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 /**
- * Adds the bills of all past months. All but the last two are paid, the second last has its invoice, the last awaits
- * its party.
+ * Adds the commission bills of all past months. All but the last two are paid. The second last has an invoice, and the
+ * last awaits the party's answer.
  */
 export async function addCommissionBills(from: ContextAt, now: Date, began: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)

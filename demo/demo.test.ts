@@ -60,7 +60,7 @@ describe('the demo', () => {
       const over = shiftMonth(monthOf(now()), -back)
       const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
       const lists = { 2: await server.must('platform', 'invoices.list', of), 1: await server.must('platform', 'businessinvoices.list', of) }
-      // Recent invoices may still be open. One unit is invoiced quarterly, and one started a month later in mode 1.
+      // Recent invoices may still be open. One unit is invoiced quarterly, and another started in mode 1 a month later.
       const isOpen = dayOf(now()) < shiftDay(of.from, 27 + 17)
       for (const [mode, { rows, count }] of Object.entries(lists)) {
         assert.equal(rows.length, count, 'a page holds the month')

@@ -4,7 +4,7 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { LineCells } from '#/domain/money/line-cells.ts'
 
-/** Returns the lines of a faulty file: valid lines among nearly every kind of error. */
+/** Returns the lines of a faulty file: some valid lines, and an example of nearly every error. */
 export function faultyLines(world: World): LineCells[] {
   const place = settingOf(world, 1, 2)
   const { unit } = place

@@ -40,9 +40,7 @@ export function splitRules(world: World, effective_from: string, created_at: str
   return [...ofCentres, ...ofPartner]
 }
 
-/**
- * Inserts planned changes: a cheaper ladder, shares for sales staff, and a higher floor that awaits a second person.
- */
+/** Inserts planned changes: cheaper tiers, shares for sales staff, and a higher floor that awaits a second person. */
 export async function insertPlanned(trx: Kysely<Tables>, world: World, today: string): Promise<void> {
   const created_at = `${shiftDay(today, -3)}T02:00:00Z`
   const begun = { created_by: platformFinanceId, created_at }

@@ -15,9 +15,9 @@ const finance = 4
 /** The administrator of the platform. */
 const platform = 1
 const maxDeclared = 3
-/** How many of the declared filings are paid. */
+/** The number of declared filings that are paid. */
 const maxPaid = 2
-/** Reasons for the late filings of a period. */
+/** Reasons for late filings. */
 const lateReasons = ['经营者出差，约定本周内办理', '税务登记信息变更中，待主管税务机关处理', '经营者未提供完整收入资料，已催报']
 const nearThresholdFen = 28_800_000
 const costShare = 0.7
@@ -41,7 +41,7 @@ async function approachThreshold(ctx: Context, centreId: number, period: string)
 
 type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
 
-/** Returns a past period: filed on the eighth day after it, paid a day later. */
+/** Returns the context and dates of a past period. It is filed on the eighth day after its end and paid a day later. */
 function periodOf(from: ContextAt, now: Date, period: string) {
   const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
   const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))
@@ -52,8 +52,8 @@ function periodOf(from: ContextAt, now: Date, period: string) {
 }
 
 /**
- * Adds filings: four quarters, and last year's settlement and report. A few of the last quarter are late with a reason,
- * older ones are archived with certificates, and the current quarter is open.
+ * Adds filings: four quarters, and last year's settlement and report. A few of the last quarter are late with a reason.
+ * Older ones are archived with certificates, and the current quarter is open.
  */
 export async function addFilings(from: ContextAt, now: Date): Promise<void> {
   const ctx = withoutJobs(from(now, { userId: finance }))
@@ -87,7 +87,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
   }
 }
 
-/** Since the last quarter the demo's platform reports for its centres, except the first, which reports itself. */
+/** From the last quarter on, the demo's platform reports for its centres. Only the first centre reports for itself. */
 async function addReporterPlan(from: ContextAt, now: Date, quarter: string, centreIds: readonly number[]): Promise<void> {
   const at = new Date(`${spanOf(quarter).from}T10:00:00+08:00`)
   const [proposing, confirming] = [withoutJobs(from(at, { userId: platformFinanceId })), withoutJobs(from(at < now ? at : now, { userId: platform }))]

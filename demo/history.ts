@@ -15,14 +15,14 @@ import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/m
 
 export type PaymentResult = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
 
-/** A person to be paid, and the result of the payment. */
+/** A person to pay, with the result of the payment. */
 export interface Payee {
   readonly person: DemoPerson
   readonly gross: Fen
   readonly end: PaymentResult
   /** The bank's reason when the payment does not succeed. */
   readonly code?: keyof typeof bankReasons
-  /** The line that this one repeats. */
+  /** The line that this line retries. */
   readonly retryOf?: number
 }
 
@@ -35,14 +35,14 @@ export const bankReasons = {
   returned: '收款账户已销户',
 } as const
 
-/** A batch that was paid, or is being paid, before now. */
+/** A batch that was paid in the past, or that is being paid now. */
 export interface Plan {
   readonly unit: DemoUnit
   readonly setting: DemoSetting
   readonly createdAt: Date
   readonly paidAt: Date
   readonly payees: readonly Payee[]
-  /** When the bank returns money that it had paid. */
+  /** Time at which the bank returns the money. */
   readonly returnedAt?: Date
   readonly retryOf?: number
 }
@@ -52,7 +52,7 @@ export interface PaidLine {
   readonly seq: number
   readonly no: string
   readonly payee: Payee
-  /** Set when the batch is checked. */
+  /** Null until the batch is checked. */
   sum: Settlement | null
 }
 
@@ -83,7 +83,7 @@ export interface LineHistory {
   readonly requestNo: string
 }
 
-/** The state for generating history. */
+/** The state of the demo while its history is generated. */
 export interface DemoHistory {
   readonly world: World
   readonly books: Books
@@ -125,12 +125,12 @@ function stepsOf({ createdAt, paidAt }: Plan): Steps {
   return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + answerMs) }
 }
 
-/** Returns whether a payment stays counted. Failed and returned ones are removed from months and standings. */
+/** Returns whether a payment counts in its month. Failed and returned payments do not. */
 function isCounted(end: PaymentResult): boolean {
   return end !== 'failed' && end !== 'returned'
 }
 
-/** Returns the payments of other units to this person at the payer, or null. */
+/** Returns what other units paid this person at the same payer in the month, or null. */
 function otherPaymentsOf({ paidBy }: Books, personKey: string, unitId: number, month: string): OthersPart | null {
   const others = [...(paidBy.get(personKey) ?? [])].filter(([payer]) => payer !== unitId)
   return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }

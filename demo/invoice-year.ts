@@ -15,23 +15,27 @@ import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const [director, finance] = [2, 4]
-/** The unit that applies for invoices by amount, through the program's operations. The others apply for a whole period. */
+/**
+ * The unit that applies for invoices by amount, through the program's operations. All others apply for whole periods.
+ */
 const amountUnit = 1
-/** Percentage of a month's payments that this unit applies for. The rest stays available for visitors. */
+/** Percentage of a month's payments for which this unit applies. The rest stays available for visitors. */
 const amountShare = 60
 const months = 11
 /** The unit that is invoiced quarterly in mode 2. */
 const quarterly = 12
-/** One in this many businesses has not answered about invoice issuing. */
+/** One in so many businesses has not yet authorised the issuing of invoices. */
 const unansweredEvery = 17
-/** Age in days of the latest of these invoices. More recent ones are added individually. */
+/** Age in days of the latest of these invoices. demo/invoices.ts adds more recent ones. */
 const recentDays = 17
-/** Months back in which the unit reversed one invoice partly and one completely. */
+/** Age in months of the invoices that the unit reversed: the first partly, the second completely. */
 const redMonths = [8, 3] as const
 
 const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`)
 
-/** Returns the cycles of past months: payments until the 25th are applied for on the 26th and issued on the 28th. */
+/**
+ * Returns the invoice dates of past months. Payments until the 25th are applied for on the 26th and issued on the 28th.
+ */
 function cyclesOf(now: Date) {
   const newest = shiftDay(dayOf(now), -recentDays)
   const all = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
@@ -54,7 +58,7 @@ function cyclesOf(now: Date) {
 
 type Cycle = ReturnType<typeof cyclesOf>[number]
 
-/** Adds titles for paying units without one. */
+/** Adds invoice titles for paying units that have none. */
 async function addTitles(from: ContextAt, day: Date): Promise<void> {
   const ctx = from(day, {})
   const { rows } = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
@@ -87,7 +91,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   return found
 }
 
-/** Authorises issuing for most businesses, with one authorisation that has expired. */
+/** Authorises issuing for most businesses. One of the authorisations has expired. */
 async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof partsToExclude>>): Promise<void> {
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
@@ -111,7 +115,7 @@ async function authorise(ctx: Context, from: string, to: string, { never, lapsed
     .execute()
 }
 
-/** Applies by amount for the first unit in a month, and reverses an invoice in some months. */
+/** Applies by amount for the first unit in one month, and reverses an invoice in some months. */
 async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const unit = { userId: unitStaffOf(amountUnit).payer, usertype: userType.unit, unitId: amountUnit }
   const centreFinance = { userId: finance, usertype: userType.centre }
@@ -165,12 +169,12 @@ async function reverseInvoice(from: ContextAt, { issuedOn }: Cycle, { row, numbe
   await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
 }
 
-/** Returns the units to invoice in a month, and the first day of the payments. */
+/** Returns the units to invoice in a month, with the first day of the payments to include. */
 function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
   const cycle = cycles[index] as Cycle
   const only = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
   if (mode === settlementMode.individualBusiness) {
-    // The first unit started a month later, and its latest payments are invoiced individually.
+    // The first unit started a month later. Its latest payments are invoiced in demo/invoices.ts.
     const hasAmountUnit = index > 0 && cycle.to < untilDay
     return [{ from: cycle.from, units: only((unitId) => unitId !== amountUnit || hasAmountUnit) }]
   }
@@ -180,7 +184,8 @@ function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: Rea
 }
 
 /**
- * Adds the invoices of past months in both modes: individually for the first unit in mode 2, monthly for all others.
+ * Adds the invoices of past months in both modes. In mode 2 the first unit applies by amount. All others are invoiced
+ * monthly or quarterly.
  */
 export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const cycles = cyclesOf(now)

@@ -23,8 +23,8 @@ const titleDays = 395
 const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 /**
- * Adds titles of the first unit and invoice applications in every state, by its users and the centre's through the
- * program's operations.
+ * Adds titles of the first unit and invoice applications in every state. The unit's and the centre's users create them
+ * through the program's operations.
  */
 export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
@@ -46,7 +46,7 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
     db,
   )
   const [platform] = platformUsers
-  // Besides manual issuing, the sandbox channel is available. Every page marks it as a sandbox.
+  // The sandbox channel is available next to manual issuing. Every page marks it as a sandbox.
   if (platform)
     await db
       .insertInto('einvoice_channel')

@@ -40,13 +40,13 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { postHistory } from '#/server/money/ledger/public.ts'
 
-/** Demo people for tests, by their special property. */
+/** Demo people for tests. The key is their special property. */
 export type DemoPeople = Readonly<Record<string, DemoPerson>>
 
 const dayMs = 86_400_000
 /** Days since the start of the demo's year. */
 const historyDays = 400
-/** Days covered by evidence and the audit trail. Older data counts as archived. */
+/** Number of days with evidence and audit trail. Older data counts as archived. */
 const evidenceDays = 45
 const trailDays = 120
 const evidenceFrom = fen(5_000_000)
@@ -59,7 +59,7 @@ function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<
   return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, ...who }, scope: systemScope, ...from, notes: [] })
 }
 
-/** Writes the tables in the order of their references. */
+/** Writes the tables in an order in which referenced rows come first. */
 async function writeBooks(ctx: Context, books: Books): Promise<void> {
   const trx = ctx.db
   const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
@@ -73,7 +73,7 @@ async function writeBooks(ctx: Context, books: Books): Promise<void> {
   await advanceSequences(trx, ['bank_credit', 'topup'])
 }
 
-/** Advances the server's own numbering beyond the demo's numbers. */
+/** Advances the server's own numbering past the demo's numbers. */
 async function advanceNumbering(trx: Kysely<Tables>, books: Books): Promise<void> {
   await advanceSequences(trx, ['payment_batch'])
   await sql`select setval('payment_line_id', ${books.next('line')})`.execute(trx)
@@ -152,7 +152,9 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   await addTrail(ctx, last(trailDays), waiting)
 }
 
-/** Loads the demo data into an empty database, all or nothing: `small` for tests, `full` with a year of history. */
+/**
+ * Loads the demo data into an empty database in one transaction. `small` is for tests, `full` has a year of history.
+ */
 export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   const now = kernel.clock.now()
   const load = async (trx: Kysely<Tables>) => {
@@ -169,12 +171,11 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
   await asOwner(kernel.database, load, { isAlone: true })
 }
 
-/** Returns the special people of the small world by their property, and the ordinary ones of unit 1. */
+/** Returns the special people of the small demo by their property, and the ordinary people of unit 1. */
 export function demoPeople(): { specials: DemoPeople; ordinary: readonly DemoPerson[] } {
   const world = drawWorld('small')
   const special = new Set(Object.values(world.specials).map((person) => person.id))
   const ordinary = world.people.filter((person) => person.unitIds.includes(1) && !special.has(person.id))
-  // Owners of a registered business come last, because paying them as natural persons in mode 2 causes a warning
-  // (W206).
+  // Owners of a registered business come last, because paying them as natural persons in mode 2 gives warning W206.
   return { specials: world.specials, ordinary: ordinary.toSorted((a, b) => Number(a.entity !== null) - Number(b.entity !== null)) }
 }

@@ -1,7 +1,7 @@
 import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** Encrypts the demo's numbers. One instance encrypts each person's numbers once. */
+/** Encrypts the demo's numbers. Each instance encrypts the numbers of a person only once. */
 export interface NumberSealer {
   readonly vault: Vault
 }

@@ -17,7 +17,7 @@ import { balances, freezeBatch } from '#/server/money/ledger/public.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { reserveTax } from '#/server/money/tax/public.ts'
 
-/** The step that a batch awaits. `short` awaits the centre and money. */
+/** The next step of a batch. `short` awaits the centre's audit while the unit lacks money. */
 export type Stage = 'draft' | 'fixing' | 'ready' | 'checking' | 'auditing' | 'short' | 'payable' | 'cancelled'
 
 export interface PendingBatch {
@@ -38,8 +38,8 @@ interface PendingPlan {
 }
 
 /**
- * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, without
- * requiring documents.
+ * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold. They stay
+ * below the amount that requires documents.
  */
 export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingPlan[] {
   const place = settingOf(world, 4, 2)
@@ -52,7 +52,7 @@ export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingP
   return [half(2), half(1)]
 }
 
-/** Returns a batch in every pending state. One costs a fifth more than its unit has. */
+/** Returns a batch for every pending state. One costs a fifth more than its unit's available balance. */
 export async function everyPendingBatch(ctx: Context, history: DemoHistory, ago: DaysAgo): Promise<PendingPlan[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
   const peopleInShort = 8
@@ -119,8 +119,8 @@ async function insertBatches(ctx: Context, history: DemoHistory, batches: readon
 
 const submitted: readonly Stage[] = ['checking', 'auditing', 'short', 'payable']
 
-/** Returns the times of a batch's steps, between its creation and now. */
-export function participantsOf({ createdAt, setting, stage }: PendingBatch, now: Date) {
+/** Returns when a batch was submitted, checked and audited; null for each step that it has not reached. */
+export function stepTimesOf({ createdAt, setting, stage }: PendingBatch, now: Date) {
   const after = (part: number) => new Date(createdAt.getTime() + (now.getTime() - createdAt.getTime()) * part)
   const isChecked = setting.dualControl && submitted.includes(stage) && stage !== 'checking'
   return {
@@ -145,7 +145,7 @@ async function advanceTo(ctx: Context, batch: PendingBatch): Promise<void> {
   const { totals, summary } = await recalculateBatch(ctx, id)
   if (stage === 'draft' || stage === 'fixing' || stage === 'ready') return
   if (summary.invalid > 0) throw new Error(`demo batch ${no} has lines that cannot be paid: ${JSON.stringify(summary.byCode)}`)
-  const participants = participantsOf(batch, ctx.now)
+  const participants = stepTimesOf(batch, ctx.now)
   const staff = unitStaffOf(unit.id)
   if (participants.submitted_at) await acceptWarnings(ctx, batch, participants.submitted_at)
   if (stage === 'payable') {

@@ -9,12 +9,12 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { allPolicies } from '#/server/money/tax/public.ts'
 import { policies } from '#/server/taxation/policies/public.ts'
 
-/** Minimum days that the law of a demo lasts after its first start. */
+/** Number of days after its first start for which a demo needs valid tax policies. */
 const minPolicyDays = 184
 
 /**
- * Returns the tax policies of a demo. A demo that starts after the program's last policy ends, or less than half a year
- * before, extends that policy, so that a demo can start on any day.
+ * Returns the tax policies of a demo. If the program's last policy ends in the past or within half a year, it is
+ * extended, so that a demo can start on any day.
  */
 export async function demoPolicies(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
   const known = readPolicies()
@@ -29,8 +29,9 @@ export async function demoPolicies(trx: Kysely<Tables>, now: Date): Promise<TaxP
 }
 
 /**
- * Adds a draft policy for the month after next, or later if the last policy starts then. Its other reading of U2 makes
- * one example differ, which awaits acknowledgement. VAT on one category of service is withheld by the payer (U1).
+ * Adds a draft policy for the month after next, or for the month after the last policy starts, if that is later. It
+ * reads open point U2 differently, so one worked example differs and awaits acknowledgement. The payer withholds VAT on
+ * one category of service (U1).
  */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
   const ctx = from(now, { userId: platformFinanceId, usertype: userType.platform })

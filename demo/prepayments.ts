@@ -108,13 +108,13 @@ export function topUp(books: Books, credited: TopupEvent): void {
   addTopup(books, credited, 'confirmed')
 }
 
-/** Tops up a unit that cannot cover the next cost, by about three times the cost in round amounts. */
+/** Tops up a unit that cannot cover the next cost. The round amount is about three times the cost. */
 export function coverCost(books: Books, unit: DemoUnit, owner: Owner, cost: Fen, at: Date): void {
   if (books.available(owner) >= cost) return
   topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
 }
 
-/** Adds top-ups that are pending, faulty, or from other payers. */
+/** Adds top-ups that are pending, faulty, or from unknown payers. */
 export function addPendingTopups(books: Books, world: World, now: Date): void {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const of = (unitId: number, mode: Mode) => {

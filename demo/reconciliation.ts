@@ -20,7 +20,7 @@ interface Fact {
 
 const finance = 4
 const director = 2
-/** More than a month, so that at the start of a month the previous days include paid ones. */
+/** More than a month, so that even at the start of a month the days include some with payments. */
 const daysBack = 45
 const openDays = 2
 
@@ -80,8 +80,8 @@ function filesOf(day: string, reported: readonly Fact[], opening: Fen): { channe
 }
 
 /**
- * Returns the file of the open day with a missing, an extra and a wrong entry. The wrong amount is in a channel that
- * browser tests do not use.
+ * Returns the file of the open day with one missing, one extra and one wrong entry. The wrong amount is in a channel
+ * that browser tests do not use.
  */
 function withDifferences(facts: readonly Fact[], isWrong: boolean): Fact[] {
   const [first, second, ...rest] = facts
@@ -91,7 +91,7 @@ function withDifferences(facts: readonly Fact[], isWrong: boolean): Fact[] {
   return [first, ...rest, stranger]
 }
 
-/** Adds a month of matched and closed days; the last one is open, and yesterday has no files. */
+/** Adds a month of matched and closed days. The last one is open, and yesterday has no files. */
 export async function addReconciliation(from: ContextAt, now: Date): Promise<void> {
   const today = dayOf(now)
   const facts = await factsOf(from(now, {}), shiftDay(today, -daysBack), shiftDay(today, -1))

@@ -12,7 +12,7 @@ import { stateOfSent } from '#/domain/money/batch.ts'
 import type { Settlement } from '#/domain/money/settlement.ts'
 
 const dayMs = 86_400_000
-/** Days a success is watched for a return before its batch is closed. */
+/** Days after a success during which the bank may return it. The batch closes afterwards. */
 const returnWatchDays = 3
 
 /** The auditor's checklist. */
@@ -95,7 +95,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineHistory[],
 
 const queryIntervalMs = 10 * 60_000
 
-/** Returns the account of a person on the platform of a unit that runs one. */
+/** Returns the account of a person on the platform that the unit runs; empty texts if it runs none. */
 function accountOf({ ownPlatform }: Pick<DemoUnit, 'ownPlatform'>, person: { readonly id: number; readonly name: string }) {
   return ownPlatform === undefined
     ? { nickname: '', user_no: '' }

@@ -13,10 +13,10 @@ import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
-/** Days since everything began. */
+/** Days since the first data of the demo. */
 export const startDays = 420
 
-/** Returns the digest of an agreement; all people signed the same text. */
+/** Returns the digest of a kind of agreement. All people signed the same text. */
 function documentOf(kind: string): string {
   return createHash('sha256').update(`demo ${kind} 2025`).digest('hex')
 }
@@ -35,7 +35,10 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
   return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
 }
 
-/** Every tenth person has complete particulars. The numbers of the others encode sex and nationality. */
+/**
+ * Returns the particulars of a person. They are complete for every tenth person. The others only have the sex and
+ * nationality that the ID number implies.
+ */
 function particularsOf(sealer: NumberSealer, { id, idNumber }: DemoPerson) {
   if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
   const { sex, nationality } = factsOfNumber('id_card', idNumber)
@@ -45,13 +48,13 @@ function particularsOf(sealer: NumberSealer, { id, idNumber }: DemoPerson) {
   return { sex, nationality, id_address_sealed: sealer.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
 }
 
-/** Inserts people with their cards and consents, active since then. */
+/** Inserts people with their cards and consents, active from the first day on. */
 export async function insertPersons(trx: Kysely<Tables>, sealer: NumberSealer, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
   const operators = people.map(
     (person): Row<'operator'> => ({
       id: person.id,
       code: `JY${String(person.id).padStart(6, '0')}`,
-      // Some have their own business and registered themselves.
+      // Some people own a business and registered themselves.
       kind: person.entity !== null && person.id % 5 === 0 ? 'ordinary' : 'platform',
       yztype: person.yztype,
       name: person.name,

@@ -52,7 +52,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
       contact_name: unit.legalPerson,
       contact_mobile: `1390571${String(1000 + unit.id)}`,
       status: accountStatus.active,
-      // Units of the first centre are assigned to the demo's marketer and salesmen.
+      // Units of the first centre are assigned to the demo's marketer and salespeople.
       marketer_id: unit.settings[0]?.centreId === 2 ? 17 : null,
       salesman_id: unit.settings[0]?.centreId === 2 ? (unit.id === 4 ? 19 : 18) : null,
       partner_id: unit.id === 1 || demoSplits.partnerUnits.includes(unit.id) ? demoSplits.partnerId : null,
@@ -212,7 +212,7 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
     select user_id, role.id from json_to_recordset(${held}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
 }
 
-/** Inserts the world into an empty database: organisations, terms, people with their documents, accounts. */
+/** Inserts all organisations, terms, people with their documents, and accounts into an empty database. */
 export async function insertWorld(
   trx: Kysely<Tables>,
   sealer: NumberSealer,

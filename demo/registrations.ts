@@ -17,7 +17,7 @@ import type { FileStore } from '#/server/kernel/files.ts'
 import { calendarEdition, workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-/** A business whose registration the centre handles, and the days since it began. */
+/** A business that the centre registers, with the days since the registration began. */
 interface Registration {
   readonly state: EntityState
   readonly daysAgo: number
@@ -45,7 +45,10 @@ const documentKinds = ['acceptance', 'licence', 'account', 'taxReceipt', 'obliga
 
 type Step = readonly [move: string, from: EntityState | null, to: EntityState, document: (typeof documentKinds)[number] | null, day: number]
 
-/** Returns the steps to the current state, in days after the start; a deregistration is counted back from today. */
+/**
+ * Returns the steps up to the current state, with their days after the start. A deregistration is counted back from
+ * today.
+ */
 function stepsTo({ state, daysAgo }: Registration): Step[] {
   const path: readonly Step[] = [
     ['begin', null, 'editing', null, 0],
@@ -56,7 +59,7 @@ function stepsTo({ state, daysAgo }: Registration): Step[] {
   ]
   const at = path.findIndex(([, , to]) => to === state)
   if (at >= 0) return path.slice(0, at + 1)
-  // Its day is the day after the last missed deadline.
+  // It happens on the day after the last missed deadline.
   if (state === 'abnormal') return [...path, ['alarm', 'operating', 'abnormal', null, daysAgo]]
   const begun: Step = ['beginCancel', 'operating', 'cancelling', 'clearance', daysAgo - 12]
   return state === 'cancelling' ? [...path, begun] : [...path, begun, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
@@ -64,7 +67,7 @@ function stepsTo({ state, daysAgo }: Registration): Step[] {
 
 type DocumentIds = Readonly<Record<(typeof documentKinds)[number], string>>
 
-/** Stores the receipts of the demo, one of each kind. */
+/** Stores one demo receipt of each kind. */
 async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds> {
   const files: Row<'stored_file'>[] = []
   const documents: Record<string, string> = {}
@@ -103,7 +106,7 @@ function obligationsOf({ fee }: Registration, taxedOn: string, today: string): O
 }
 
 /**
- * Returns the missed obligation of an abnormal business: the last annual report, or the last declaration if no report
+ * Returns the obligation that an abnormal business missed: the last annual report, or the last declaration if no report
  * is due.
  */
 function missedObligationOf(each: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
@@ -113,8 +116,8 @@ function missedObligationOf(each: Registration, requested: readonly Obligation[]
 }
 
 /**
- * Returns the obligations of a business: settled in time, except for the missed one of an abnormal business and those
- * that a deregistration drops.
+ * Returns the obligations of a business. They are settled in time, except the missed one of an abnormal business and
+ * those that a deregistration cancels.
  */
 function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
   const isEnding = each.state === 'cancelling' || each.state === 'cancelled'
@@ -202,7 +205,7 @@ function entityRow(
 }
 
 /**
- * Adds an account for the owner of one of these businesses, a second demo operator who sees the registration in
+ * Adds an account for the owner of one of these businesses: a second demo operator, who sees a registration in
  * progress.
  */
 async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
@@ -223,8 +226,8 @@ async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
 }
 
 /**
- * Adds people who registered themselves, and the businesses that the centre registers for them: one in every state,
- * with receipts and obligations.
+ * Adds people who registered themselves, and the businesses that the centre registers for them. There is one business
+ * in every state, with receipts and obligations.
  */
 export async function addRegistrations(ctx: Context, store: FileStore, sealer: NumberSealer): Promise<void> {
   const today = dayOf(ctx.now)

@@ -29,7 +29,7 @@ function storeCertificates(ctx: Context, centreId: number, month: string, bytes:
 }
 
 /**
- * Adds the tax periods of all past months. All but the last are paid and archived with certificates; the last is
+ * Adds the tax periods of all past months. All but the last are paid and archived with certificates. The last is
  * declared.
  */
 export async function addTaxPeriods(from: ContextAt, now: Date): Promise<void> {

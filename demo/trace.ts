@@ -54,10 +54,7 @@ export function eventRows({ batch, line, state, requestNo }: LineHistory): Row<'
   return rows
 }
 
-/**
- * Returns the sandbox bank's records: open orders, so that it can answer queries, and today's orders, for its daily
- * file.
- */
+/** Returns the sandbox bank's records. Open orders let it answer queries, and today's orders fill its daily file. */
 export function sandboxRows({ batch, line, sum, state, requestNo }: LineHistory, now: Date): Row<'sandbox_payment'>[] {
   const isOfToday = state === 'success' && dayOf(batch.steps.done) === dayOf(now)
   if (state !== 'held' && state !== 'unknown' && !isOfToday) return []
@@ -85,7 +82,7 @@ function partiesOf(setting: DemoSetting, unitId: number): SplitParty[] {
   return demoSplits.partnerUnits.includes(unitId) ? [partner, centre] : [centre]
 }
 
-/** Returns the parts of a line's fee, and their reversal after a return. */
+/** Returns the parts of a line's fee. A returned line also has their reversal. */
 export function commissionRows({ batch, line, sum, state }: LineHistory): Row<'commission_item'>[] {
   const { plan, steps } = batch
   if ((state !== 'success' && state !== 'returned') || sum.fee === 0) return []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import type { PaidBatch } from '#/demo/history.ts'
-import { type PendingBatch, participantsOf } from '#/demo/pending-batches.ts'
+import { type PendingBatch, stepTimesOf } from '#/demo/pending-batches.ts'
 import { type UserType, userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -56,7 +56,7 @@ function waitingEntries(waiting: PendingBatch, now: Date): Entry[] {
   const staff = unitStaffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
   const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
-  const participants = participantsOf(waiting, now)
+  const participants = stepTimesOf(waiting, now)
   const entries: Entry[] = [{ ...by(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
   if (rows.length > 0) entries.push({ ...by(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
   if (participants.submitted_at)
@@ -80,7 +80,7 @@ function waitingEntries(waiting: PendingBatch, now: Date): Entry[] {
   return entries
 }
 
-/** Adds the audit trail of these batches in chronological order, through the only function that writes it. */
+/** Adds the audit trail of these batches in chronological order. Uses the only function that writes the trail. */
 export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly PendingBatch[]): Promise<void> {
   const entries = [...paid.flatMap(paidEntries), ...waiting.flatMap((batch) => waitingEntries(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
   const rows = entries.map(({ at, action, userId, usertype, batch, detail }, index) => ({

@@ -8,7 +8,8 @@ import { expect, test } from '#/e2e/test.ts'
 import { expectUncutTexts } from '#/e2e/uncut-texts.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 
-// The accountant's clicks, on a large screen and a phone, in Chinese and Spanish. Each person signs in once.
+// An accountant's path through the product, on a large screen and a phone, in Chinese and Spanish. Each person signs in
+// once.
 
 type Language = 'zh' | 'es'
 type Word<T = string> = Readonly<Record<Language, T>>
@@ -16,7 +17,7 @@ type Word<T = string> = Readonly<Record<Language, T>>
 interface Appearance {
   readonly language: Language
   readonly isPhone: boolean
-  /** Returns the word in the language of this look. */
+  /** Returns a word in the language of this appearance. */
   readonly say: (word: Word) => string
   readonly name: string
 }
@@ -25,13 +26,13 @@ type Steps = (page: Page, look: Appearance) => Promise<void>
 
 const money = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-/** Goes to a page inside the application, as its links do. */
+/** Navigates to a page inside the application, as its links do. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`)
   await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? ''))
 }
 
-/** Walks through `steps` in all four looks. */
+/** Runs `steps` in all four appearances. */
 async function runInEachLook(browser: Browser, who: string, steps: Steps, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<void> {
   const page = await enter(browser, who)
   await prepare(page)
@@ -47,9 +48,9 @@ async function runInEachLook(browser: Browser, who: string, steps: Steps, prepar
 }
 
 async function expectShown(page: Page, look: Appearance, what: string): Promise<void> {
-  // On a phone a figure far below scrolls the bar of the tabs away.
+  // On a phone, a figure far below scrolls the tab bar out of view.
   await page.locator('.s-tags').evaluate((bar) => bar.scrollIntoView())
-  // Scrolling rounds to whole pixels.
+  // Scroll positions are rounded to whole pixels.
   await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
   await expectUncutTexts(page, `${what} of ${look.name}`)
   await keepPicture(page, `accountant-${look.name}-${what}`)
@@ -93,7 +94,10 @@ const words = {
   background: { zh: '后台任务', es: 'Tareas en segundo plano' },
 } as const satisfies Record<string, Word<string | RegExp>>
 
-/** Keys, and what the field then holds in each language. Null: refused at the field, and left as typed. */
+/**
+ * Typed keys, and the field's content afterwards in each language. Null: the field refuses the text and leaves it as
+ * typed.
+ */
 const typedAmounts: readonly { readonly keys: string; readonly held: Readonly<Record<Language, string | null>> }[] = [
   { keys: '1234567.8', held: { zh: '1,234,567.8', es: '1,234,567.8' } },
   { keys: '1,234.5', held: { zh: '1,234.5', es: '1,234.5' } },
@@ -115,7 +119,7 @@ async function typeAmounts(page: Page, look: Appearance): Promise<void> {
   await button(page, look.say(words.copy)).first().click()
   await expect(said).toBeVisible()
   await button(page, look.say(words.topup)).click()
-  // On a phone it would cover the title of the dialog.
+  // On a phone the message would cover the title of the dialog.
   if (look.isPhone) await expect(said).toHaveCount(0)
   const form = dialog(page)
   const amount = form.getByRole('textbox', { name: look.say(words.amount) })
@@ -197,7 +201,7 @@ test('the maker sees amount, tax and net of each payee', async ({ browser }) => 
     ] as const) {
       const head = grid.getByRole('columnheader', { name: look.say(word), exact: true })
       if (look.isPhone) await head.scrollIntoViewIfNeeded()
-      // A pinned column would take the click.
+      // A pinned column would receive the click.
       await head.click({ trial: true, timeout: 2000 })
       const cell = grid.getByRole('gridcell', { name: figure, exact: true }).first()
       if (look.isPhone) await cell.scrollIntoViewIfNeeded()
@@ -212,7 +216,7 @@ test('the maker sees amount, tax and net of each payee', async ({ browser }) => 
 const totalsOf = (page: Page) => page.locator('tfoot, .k-card-totals').filter({ visible: true }).first()
 const figuresIn = (text: string) => text.match(/¥[\d,]+\.\d\d/g) ?? []
 
-/** Walks a summary of a month. Its workbook has the totals of the page. */
+/** Opens a summary of a month and compares its workbook with the totals of the page. */
 async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
   await go(page, `${pages[key].path}?period=${period}`)
   await expect(totalsOf(page)).toContainText(look.say(words.total))
@@ -250,7 +254,7 @@ interface ItemAnswer {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Shows a difference as one to work on, whatever other tests did with it. Returns the writes that were sent. */
+/** Makes a difference look open, whatever other tests did with it. Returns the writes that the page sent. */
 async function showAsOpen(page: Page): Promise<readonly string[]> {
   const writes: string[] = []
   page.on('request', (request) => {
@@ -283,7 +287,7 @@ test('finance exports summaries, is asked before a channel stops, and reads tax 
     await expectShown(page, look, 'tax')
 
     await go(page, `${pages.trialBalance.path}?from=${month}&to=${month}`)
-    // The list of the previous page is still there until this page is drawn.
+    // The list of the previous page stays in the document until this page is drawn.
     await expect(page.getByRole('link', { name: look.say(words.bank), exact: true })).toBeVisible()
     const balance = figuresIn(await totalsOf(page).innerText())
     expect([balance[0], balance[2], balance[4]]).toEqual([balance[1], balance[3], balance[5]])

@@ -40,7 +40,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
   })
 }
 
-/** The code named by a page's document, which loads before the page is drawn. */
+/** The code that a page's document names. It loads before the page is drawn. */
 const maxCodeBytes = 280 * KB
 const dist = join(import.meta.dirname, '../web/dist')
 
@@ -78,12 +78,12 @@ const budgets: readonly (readonly [PageKey, Budget])[] = [
   ['index', usualBudget],
 ]
 
-/** Opens the addresses in turn without a cache and returns those that exceed their budget. */
+/** Opens the addresses one after another without a cache. Returns the pages that exceed their budget. */
 async function pagesOverBudget(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
   const wrong: string[] = []
   const page = await signIn(browser, 'platform', { hasShowcase })
   const cleaner = await page.context().newCDPSession(page)
-  // The browser sends a pointer event of its own now and then, and the first one loads the code of dialogs.
+  // The browser sometimes sends a pointer event itself. The first such event loads the code of dialogs.
   await cleaner.send('Input.setIgnoreInputEvents', { ignore: true })
   await ignoreLiveChanges(page)
   const traffic = await countTraffic(page)
@@ -153,7 +153,7 @@ for (const { who, keys } of visits) {
     const traffic = await countTraffic(page)
     await traffic.settled()
     traffic.reset()
-    // Code shared by lists loads with the first list, so only that one counts it.
+    // The first list loads the code that lists share, so that list is measured first.
     await page.goto(pages[keys[0] as PageKey].path)
     await traffic.settled()
     for (const key of keys.slice(1)) {

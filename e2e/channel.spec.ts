@@ -19,7 +19,7 @@ test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’
       await dialog(page)
         .getByLabel(label)
         .fill(settings[key] ?? '')
-    // With the wrong key first, the connection test names the setting to check.
+    // With the wrong key, the connection test names the setting to check.
     await dialog(page)
       .getByLabel('对方验签密钥')
       .fill((await bank.merchant('M1002')).bankOpen)

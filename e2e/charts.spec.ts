@@ -3,7 +3,10 @@ import { pages } from '#/api/pages.ts'
 import { enter } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-/** Returns the texts of the cells of a table, row by row. The table of a chart has the name itself, that of a list its region. */
+/**
+ * Returns the texts of a table's cells, row by row. A chart's table has the name itself. In a list, the region around
+ * the table has it.
+ */
 const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): Promise<string[][]> =>
   page
     .getByRole(role, { name, exact: true })
@@ -43,7 +46,7 @@ test('an operator sees the thresholds of the year, and the months of the chart e
   const list = new Map((await cellsOf(page, '总包分包报税', 'region')).map((row) => [row[0]?.slice(2), row]))
   const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
   expect(table.length).toBeGreaterThan(3)
-  // A month without payments has no row in the list.
+  // The list has no row for a month without payments.
   for (const [month = '', sales, tax] of table.filter(([label = '']) => list.has(label))) {
     const [, gross, vat, surcharge, iit] = list.get(month) ?? []
     expect([fen(sales), fen(tax)], month).toEqual([fen(gross) - fen(vat), fen(vat) + fen(surcharge) + fen(iit)])

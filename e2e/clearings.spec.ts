@@ -79,7 +79,10 @@ test('a payee refuses excess tax on a phone, then takes the refund, which two pe
   await expectFigure(card(payee, '已办结'), '剩余', '¥0.00')
 })
 
-/** Replaces the list of clearings by the state after a second return of the month, which the demo lacks. */
+/**
+ * Replaces the list of clearings with its state after a second returned payment in the month. The demo has no such
+ * month.
+ */
 async function owesAll(page: Page, more: () => object = () => ({})): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()

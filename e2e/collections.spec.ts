@@ -73,7 +73,7 @@ test('an operator claims on a phone, the unit merges and pays, and an objection 
   await waitForState(id, /paid|closed/)
 
   await operator.goto('/zf/zfSkYzList?keyword=夜场')
-  // The first payment below 800.00 is free of income tax and VAT, and the unit bears the fee.
+  // The first payment is below 800.00, so it is free of income tax and VAT. The unit bears the fee.
   const received = card(operator, '夜场直播场控')
   for (const [name, figure] of [
     ['应发', '¥640.00'],

@@ -5,7 +5,7 @@ import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
 
-// Opens every figure of every kind of user and expects the same figure on its list.
+// Opens every figure of the dashboard as each kind of user and expects the same figure on its list.
 
 // Other tests reduce motion; this one keeps animations, as most users do.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -15,7 +15,7 @@ const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', '
 interface ShownFigure {
   readonly key: string
   readonly href: string
-  /** The digits shown on the card. */
+  /** The digits of the amount on the card; null without an amount. */
   readonly money: string | null
   readonly count: string | null
 }
@@ -55,9 +55,9 @@ async function expectListed(page: Page, { key, href, money, count }: ShownFigure
     await expect(seen(page, '.prepay-total').or(seen(page, '.prepay-balances')).first()).toContainText(money ?? '')
     return
   }
-  // The calendar has no pager; its heading has the counts.
+  // The calendar has no pager. Its heading shows the counts.
   if (key === 'filingsOverdue') return expect(shown(page, `逾期 ${count} 项`), key).toBeVisible()
-  // The overview of held money shows every centre on one page, without a pager.
+  // The overview of money held for others shows every centre on one page, without a pager.
   if (key === 'custody' && count !== '0') return expect(seen(page, 'tbody tr')).toHaveCount(Number(count))
   // An empty list shows a message instead of its pager.
   if (count === '0') return expect(seen(page, '.k-no-rows .k-state').first(), key).toBeVisible()
@@ -76,7 +76,7 @@ for (const who of people) {
       const card = page.locator(`[data-figure=${key}]`)
       await expect(card).toBeAttached()
       if (!(await card.isVisible())) await page.locator('.d-noughts > summary').click()
-      // The figure is read again before each click, because the channel answers meanwhile.
+      // Read the figure again before each click, because bank responses can change it.
       const figure = await figureOf(card)
       await card.click()
       if (!figure.href.includes('#')) {
@@ -85,7 +85,7 @@ for (const who of people) {
       }
       const list = page.locator(`#${figure.href.split('#')[1]}`)
       await expect(list).toBeFocused()
-      // Without withheld tax the page shows a sentence and no table.
+      // Without withheld tax the page shows a message instead of a table.
       if (figure.money !== '¥0.00') await expect(list.locator('tfoot')).toContainText(figure.money ?? figure.count ?? '-')
     }
   })

@@ -45,7 +45,7 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
   const business = drawer.getByRole('article')
   await expect(business.getByText('编辑中').first()).toBeVisible()
 
-  // Without the receipt the step is disabled.
+  // Without the receipt the button is disabled.
   await business.getByRole('button', { name: '提交工商登记', exact: true }).click()
   await expect(dialogOf(page).last().getByRole('button', { name: '提交工商登记', exact: true })).toBeDisabled()
   await dialogOf(page)
@@ -71,14 +71,14 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
   await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // Overdue duties make it abnormal automatically, and the cancellation dialog lists what blocks it.
+  // Overdue obligations make the business abnormal automatically. The deregistration dialog lists what prevents it.
   await expect.poll(async () => (await businesses()).find((each) => each.name === name)?.state, { timeout: 70_000 }).toBe('abnormal')
   await page.reload()
   await expect(page.getByRole('article').getByText('异常').first()).toBeVisible()
   const late = page.getByRole('dialog').first().getByRole('article')
   await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 
-  // The owner sees the state.
+  // The owner sees the same state.
   const owner = await signIn(browser, 'operator2', { at: '/profile/index' })
   const own = owner.getByRole('region', { name: '我的个体户' })
   await expect(own.getByText(name).first()).toBeVisible()

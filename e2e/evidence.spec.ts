@@ -22,7 +22,7 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: '验收单.jpg', mimeType: 'image/jpeg', buffer })
-  // The drop area shows the name while the file is still being sent.
+  // The drop area shows the file's name already during the upload.
   await expect(maker.getByRole('row', { name: /验收单\.jpg/ })).toBeVisible()
 }
 

@@ -9,7 +9,9 @@ interface Line {
 }
 const lineOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId })).rows[0] ?? { id: 0, state: '' }
 
-/** Pays a batch whose only payee receives one fen too little, as the card ends in 0007. */
+/**
+ * Pays a batch whose only payee receives one fen too little. The simulated bank does this for cards that end in 0007.
+ */
 async function paidShort(): Promise<CreatedBatch> {
   const person = known('nameMismatch')
   const first = await batchAt('payable', linesFor([person], '81.00'))

@@ -2,7 +2,7 @@ import { enter } from '#/e2e/desk.ts'
 import { base, contextFor, tokenFor } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Addresses that are old, browsers that translate, and browsers far from Shanghai.
+// Outdated addresses, pages translated by the browser, and browsers in other time zones.
 
 test('a page beyond the last leads to the last page of the list', async ({ browser }) => {
   const page = await enter(browser, 'centre')
@@ -12,7 +12,7 @@ test('a page beyond the last leads to the last page of the list', async ({ brows
   await expect(page.locator('tbody tr').first()).toBeVisible()
 })
 
-/** Changes the texts of a page as a browser's translation does. */
+/** Changes the texts of a page as the browser's translation does. */
 const translate = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts = []
@@ -52,7 +52,7 @@ test('a page translated by the browser keeps its figures fresh and does not fail
 
 test('calendars mark the current day in Shanghai, whatever the browser’s time zone', async ({ browser }) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
-  // One of these places has another day than Shanghai at any hour.
+  // At any hour, one of these two places has another date than Shanghai.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
   const stored = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
   const storageState = await (await contextFor(browser, stored)).storageState()

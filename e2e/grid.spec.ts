@@ -31,7 +31,7 @@ test('typing in a selected cell replaces its text, and an invalid sign is kept',
   await cells.first().click()
   await page.keyboard.type('-5')
   await page.keyboard.press('Enter')
-  // An invalid sign stays in the cell and the amount is refused.
+  // The invalid sign stays in the cell, and the check refuses the amount.
   await expect(grid.getByRole('gridcell', { name: '-5', exact: true })).toBeVisible()
 })
 
@@ -47,7 +47,7 @@ test('at 1440 px amount, tax and net are in view, and the filter names the issue
     const head = await grid.getByRole('columnheader', { name, exact: true }).boundingBox()
     expect((head?.x ?? 0) + (head?.width ?? 0), name).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1)
   }
-  // The grid begins in the upper half of the window.
+  // The grid starts in the upper half of the window.
   expect(box?.y).toBeLessThan(450)
   await expect(page.getByLabel('问题类型').getByRole('option', { name: 'E102 证件号码有误 (1)' })).toBeAttached()
 })

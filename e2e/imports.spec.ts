@@ -153,8 +153,8 @@ test('an order import reports price errors as the order form does, and can be wi
   const form = dialog(maker)
   await form.getByRole('combobox', { name: '计价' }).click()
   await maker.getByRole('listbox').getByRole('option', { name: '固定', exact: true }).click()
-  // Number fields ignore other keys, and a unit price has up to two decimals (specification §5).
-  /** Returns whether the field takes a pressed key, before any character is inserted. */
+  // Number fields ignore other keys. A unit price has up to two decimals (specification §5).
+  /** Returns whether the field accepts a pressed key. The answer comes before any character is inserted. */
   const takes = (field: Locator, key: string) =>
     field.evaluate((input: { dispatchEvent(event: unknown): boolean }, name) => {
       const { KeyboardEvent } = globalThis as unknown as { KeyboardEvent: new (type: string, init: object) => unknown }

@@ -82,7 +82,7 @@ test('ST-03: an operator registers by photo, is approved, signs two contracts an
     await expect(page.locator('[name="idNumber"]')).toHaveValue(card.idNumber, { timeout: 60_000 })
     await expect(page.locator('[name="name"]')).not.toHaveValue('')
     await keepPicture(page, 'joining-01-read')
-    // Correct misread fields by hand.
+    // Corrects misread fields by hand.
     await page.locator('[name="name"]').fill(card.name)
     for (const field of ['address', 'authority', 'validFrom', 'validTo'] as const)
       if ((await page.locator(`[name="${field}"]`).inputValue()) === '') await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')

@@ -120,7 +120,7 @@ test('a searchable select keeps letters typed before it has loaded, and shows th
   const place = dialog(page).getByLabel('导入到')
   await place.click()
   await place.fill('星河')
-  // Until the options belong to the typed letters, none of them is active and Enter chooses nothing.
+  // Until the options match the typed letters, no option is active and Enter chooses nothing.
   await expect(place).toHaveAttribute('aria-activedescendant', /./)
   await expect(list(page).getByRole('option').filter({ hasText: '星河互娱' }).first()).toBeVisible()
   await page.keyboard.press('Enter')
@@ -259,7 +259,7 @@ test('pictures under review turn with buttons, arrow keys and swipes, and show t
     .click()
   const zooms = page.locator('.k-drawer .a-zoom')
   await expect(zooms.nth(1)).toBeVisible()
-  // Each picture can be opened as soon as its own link has arrived.
+  // Each picture can be opened once its own link has arrived.
   await expect(page.locator('.k-drawer .a-picture-wait')).toHaveCount(0)
   const count = await zooms.count()
   await zooms.nth(1).click()

@@ -49,7 +49,7 @@ async function counts(page: Page): Promise<{ todo: number; unread: number }> {
   return { todo: todo ?? 0, unread: unread ?? 0 }
 }
 
-/** Waits until the live stream of the page is open, so that later requests come from hints. */
+/** Waits until the live stream of the page is open, so that later requests are caused by hints. */
 async function listening(page: Page): Promise<void> {
   const streams = await page.waitForResponse((response) => response.url() === `${base}/api/live`)
   expect(streams.headers()['content-type']).toContain('text/event-stream')

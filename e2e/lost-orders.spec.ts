@@ -40,7 +40,7 @@ const stop = {
   mayDeny: '',
 }
 
-/** Opens the checks while the server reports lost orders. The server's own test loses them for real. */
+/** Opens the page of checks while the server reports lost orders. Only the server's own test really loses orders. */
 async function openChecks(browser: Browser, language: string, width: number): Promise<Page> {
   const page = await signIn(browser, 'platform', { width })
   await page.context().addCookies([{ name: 'language', value: language, url: base }])
@@ -52,7 +52,7 @@ async function openChecks(browser: Browser, language: string, width: number): Pr
   return page
 }
 
-/** Returns the parts of the stop that scroll sideways. */
+/** Returns the parts of the payout stop that need sideways scrolling. */
 const clipped = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.k-stack *')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(each).overflowX)).map((each) => each.className)`)

@@ -12,7 +12,7 @@ interface Answer<T> {
 
 type Rows = readonly { readonly id: number }[]
 
-/** Changes the answers to this operation with `change` from now on. */
+/** From now on, changes the responses of this operation with `change`. */
 async function changeAnswers<T>(page: Page, operation: string, change: (data: T) => T): Promise<void> {
   const url = `**/api/${operation.replace('.', '/')}`
   await page.unroute(url)
@@ -23,7 +23,7 @@ async function changeAnswers<T>(page: Page, operation: string, change: (data: T)
   })
 }
 
-/** Triggers refetches, as returning to the tab does, until `value` is as expected. */
+/** Triggers refetches, as returning to the tab does, until `value` returns the expected value. */
 async function refetchUntil<V>(page: Page, value: () => Promise<V>, expected: V): Promise<void> {
   const look = async () => {
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
@@ -34,7 +34,7 @@ async function refetchUntil<V>(page: Page, value: () => Promise<V>, expected: V)
 
 const keysOf = (list: Locator) => () => list.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key')))
 
-/** Reverses the list's rows, then removes them, then narrows the window, and checks `isThere` after each. */
+/** Reverses the rows of the list, removes them, and then narrows the window. Checks `isThere` after each step. */
 async function disturbList(page: Page, operation: string, list: Locator, isThere: () => Promise<void>): Promise<void> {
   const keys = await keysOf(list)()
   expect(keys.length, 'rows to reorder').toBeGreaterThan(1)

@@ -27,7 +27,7 @@ for (const size of [phone, wide])
     await page.getByLabel('应发金额（税前）').fill('30000')
     await page.getByRole('switch', { name: '接着我今年已有的收款计算' }).click()
     await page.getByRole('button', { name: '计算', exact: true }).click()
-    // 30,000 less a fifth and 5,000 is 19,000, at 3 %.
+    // Taxable income is 30,000 less 20 % less 5,000, which is 19,000. The rate is 3 %.
     await expect(page.getByRole('row', { name: /累计应纳税额/ })).toContainText('570.00')
     await expectFits(page, 'the calculator of a payment')
     await keepPicture(page, `calculators-${size.width}-1-payment`)

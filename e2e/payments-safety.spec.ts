@@ -35,7 +35,10 @@ interface Movement {
 }
 const movements = (id: number) => ask<Movement[]>('payer', 'payments.money', { id })
 const payments = async (id: number) => (await movements(id)).filter((each) => each.kind === 'payment').length
-/** Sums the changes of available and frozen balance by this batch. The account's balance includes earlier batches. */
+/**
+ * Returns the changes of available and frozen balance by this batch. The account's balance also contains earlier
+ * batches.
+ */
 async function moved(id: number): Promise<[available: number, frozen: number]> {
   const all = await movements(id)
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
@@ -347,8 +350,8 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await own(centre, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
   await dialog(centre).getByRole('button', { name: '确认入账' }).click()
   await expect(own(finance, `C${mark}`)).toContainText('已入账')
-  // Only the last of the three moved money. The balance cannot prove it, as payouts of earlier tests may come back
-  // meanwhile.
+  // Only the last of the three top-ups moved money. The balance cannot prove this, because payouts of earlier tests may
+  // be returned meanwhile.
   const { rows } = await ask<{ rows: { refNo: string; available: number }[] }>('maker', 'prepayments.history', { kind: 'topup', mode: 2 })
   expect(rows.filter((row) => numbers.includes(row.refNo)).map((row) => [row.refNo, row.available])).toEqual([[numbers[2], 30_303]])
   await Promise.all([maker, finance, centre].map((page) => page.context().close()))

@@ -224,7 +224,7 @@ test('Excel ranges paste per cell, excluded lines can return, and column setting
   await expectChosen()
   await page.reload()
   await expectChosen()
-  // The columns are kept in the account, and would follow into later tests.
+  // Column settings are stored in the account, so they would affect later tests.
   await page.getByRole('button', { name: '列设置' }).click()
   const stored = page.waitForResponse('**/api/preferences/keep')
   await page.getByRole('button', { name: '恢复默认' }).click()

@@ -18,7 +18,8 @@ function known(name: string): DemoPerson {
 }
 
 /**
- * A batch file with a mistyped ID number, a person without agreement, and cards that fail, wait, answer late or bounce.
+ * A batch file with a mistyped ID number, a person without agreement, and cards whose payments fail, wait, answer late
+ * or are returned.
  */
 async function payeeFile() {
   const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]
@@ -38,7 +39,7 @@ async function payeeFile() {
   return { name: '十一月主播结算.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer }
 }
 
-// Visited pages stay mounted but hidden, so only visible elements count.
+// Visited pages stay mounted but hidden, so only visible elements match.
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 

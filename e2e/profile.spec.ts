@@ -24,7 +24,7 @@ async function atSecondStep(browser: Browser, username: string): Promise<Page> {
 
 const steps = new Map<string, number>()
 
-/** Returns the next unused code, as each code is valid once. */
+/** Returns the next unused code. Each code is valid only once. */
 async function codeOf(page: Page, secret: string): Promise<string> {
   const step = () => Math.floor(Date.now() / 30_000)
   const next = Math.max(step() - 1, (steps.get(secret) ?? 0) + 1)
@@ -97,7 +97,7 @@ test('a second factor is set up, used with a code and a recovery code, and turne
 
 test('a passkey is added, signs in, proves and is removed', async ({ browser }) => {
   test.setTimeout(240_000)
-  // Browsers accept no address of numbers for passkeys, so the demo answers as localhost.
+  // Browsers accept no IP address for passkeys, so the test opens the demo as localhost.
   const home = base.replace('127.0.0.1', 'localhost')
   const context = await browser.newContext({ baseURL: home })
   await context.addCookies([{ name: 'language', value: 'zh', url: home }])
@@ -182,7 +182,7 @@ test('an account that must have a second factor is reminded, and later opens onl
   await dialog.getByRole('button', { name: '我已保存' }).click()
   await expect(dialog).toBeHidden()
 
-  // Other tests sign in as this account.
+  // Other tests sign in with this account, so the passkey is removed.
   await page.goto(profile)
   await page.getByRole('button', { name: '关闭两步验证' }).click()
   await page.getByRole('dialog').getByLabel('登录密码').fill(demoPassword)

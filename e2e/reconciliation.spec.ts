@@ -24,14 +24,14 @@ interface Item {
   readonly side: string
 }
 
-// This runs before a later test closes a day with differences.
+// Runs before a later test closes a day with differences.
 test('closed days agree on all sides, and open days state what is missing (10.19)', async ({ browser }) => {
   const to = dayOf(new Date())
   const month = `from=${shiftDay(to, -45)}&to=${to}`
   const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
   const closed = days.rows.filter((day) => day.state === 'closed')
   expect(closed.length).toBeGreaterThan(8)
-  // The demo left the newest two days open. Payments of other tests belong to today.
+  // The demo left the newest two days open. Payments by other tests have today's date.
   const over = days.rows.filter(({ day }) => day < to)
   expect(over.map(({ state }) => state === 'closed')).toEqual(over.map((_, at) => at >= 2))
   for (const day of closed) expect({ ...day.ours, open: day.differences.count }, day.day).toEqual({ ...day.theirs, open: 0 })
@@ -80,7 +80,7 @@ test('a difference needs two people, and the unit then sees the closed days (10.
   await expect(shown(finance, '导入文件')).toBeVisible()
   await keepPicture(finance, 'reconciliation-01-days')
   await finance.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
-  // A quick second click before the first answer appears must not report a conflicting change.
+  // A second click before the first answer must not report a conflicting change.
   await expect(dialog(finance).getByRole('button', { name: '认领' })).toBeVisible()
   await finance.route(/reconciliation\/(take|item)$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))

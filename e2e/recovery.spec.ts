@@ -4,7 +4,7 @@ import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// No other browser test uses this account, as its password changes here.
+// Only this test uses the account, because it changes the password.
 const username = 'payer02'
 const changed = 'Neu#Wort26'
 
@@ -89,7 +89,7 @@ test('a wrong contact looks the same, and another code is available after the wa
   await expect(page.getByText(/尚无消息/)).toBeVisible()
   await page.clock.fastForward(61_000)
   await page.getByRole('button', { name: '重新发送' }).click()
-  // The server's clock has not moved, so it still enforces its own wait.
+  // The clock of the server did not advance, so the server still enforces its waiting time.
   await expect(page.getByRole('alert')).toHaveText(/验证码刚刚发送，请 \d+ 秒后再试/)
   await page.getByRole('button', { name: '修改账号或联系方式' }).click()
   await expect(page.getByLabel('用户名')).toHaveValue('nobody')

@@ -65,7 +65,7 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await expect(proof.getByLabel('登录密码')).toBeFocused()
   await prove(page)
   await expect(shown(page, '已提交，须由另一名审核人确认后生效')).toBeVisible()
-  // One reviewer does not hand over the account: the second has to be another person.
+  // Accepting does not transfer the account yet: a second reviewer must accept too.
   await page
     .getByRole('row', { name: new RegExp(no) })
     .getByRole('button', { name: '处理' })
@@ -127,7 +127,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await keepPicture(page, 'registration-03-confirm')
     await page.getByRole('button', { name: '提交申请' }).click()
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
-    // In the demo the text message with the first password, and its recipient, show in place.
+    // The demo shows the text message with the first password, and its recipient, on the page.
     await expect(page.locator('.l-sandbox')).toContainText(mobile)
     await expect(page.locator('.l-sandbox pre')).toContainText(/初始密码 \S+（/)
     no = await page.locator('.r-no').innerText()

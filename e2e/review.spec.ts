@@ -9,7 +9,7 @@ import { expect, test } from '#/e2e/test.ts'
 const orderId = 12
 let serial = Math.floor(Math.random() * 5000)
 
-/** An unknown person whose bank details are valid. */
+/** Returns the cells of an unknown person whose bank details are valid. */
 function stranger(name: string) {
   serial++
   return {
@@ -55,7 +55,7 @@ function withPage(pdf: PDFDocument): PDFDocument {
 test('requested pictures are sent by phone, and the maker’s line becomes payable', async ({ browser }) => {
   const owner = payees.findLast((person) => person.unitIds[0] === 1)
   if (!owner) throw new Error('unit 1 has nobody')
-  // A known payee with an ID number mistyped by the unit; after the merge the line is payable.
+  // A known payee whose ID number the unit mistyped. After the merge the line is payable.
   const mistyped: Cells = { ...stranger(owner.name), mobile: owner.mobile, cardNo: owner.cardNo, bankName: owner.bankName }
   const batchId = await referred([mistyped])
   const auditor = await enter(browser, 'auditor')

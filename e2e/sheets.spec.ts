@@ -2,7 +2,7 @@ import { ask, batchAt, enter, headings, linesFor, payees, rowOf, sheetOf } from 
 import { expect, test } from '#/e2e/test.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 
-// Lists as people keep them in Excel: with filters, and pasted in pieces.
+// Excel lists as users prepare them: filtered, or pasted in parts.
 
 test('rows hidden by a filter are named, and imported only after the user confirms them', async ({ browser }) => {
   const batch = await batchAt('draft', [])
@@ -59,7 +59,7 @@ test('several rows pasted into a cell that is being edited fill cells, and are n
   await expect(page.locator('.k-toast').filter({ hasText: '有 1 行未粘贴' })).toBeVisible()
 })
 
-/** Publishes an order for work on a platform that the unit runs itself. */
+/** Publishes an order for work on a platform that the unit itself runs. */
 async function orderOnOwnPlatform(sourcePlatform: string): Promise<number> {
   const contracts = await ask<{ id: number; from: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
   const contract = contracts.find(({ categories }) => categories.length > 0)

@@ -85,7 +85,7 @@ test('a locked screen shows nothing of the page in any tab until the server acce
   await other.goto('/zf/zfPtListpt')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const locked = (tab: Page) => tab.getByRole('heading', { name: '屏幕已锁定' })
-  // Without its code, the lock of one tab is a plain cover at first.
+  // The code of the lock screen is blocked, so this tab first shows a plain cover.
   await other.route('**/LockScreen-*.js', (route) => route.abort())
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: '锁定屏幕' }).click()

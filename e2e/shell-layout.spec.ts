@@ -7,7 +7,7 @@ import { expect, test } from '#/e2e/test.ts'
 const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
 const box = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
 const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
-/** Chooses from the context menu of a tag. A menu that is closing can swallow the first click, so it retries. */
+/** Chooses from the context menu of a tag. Retries, because a closing menu can receive the first click. */
 async function choose(page: Page, title: string, item: string) {
   const chosen = page.locator('.k-menu').getByRole('menuitem', { name: item, exact: true })
   await expect(async () => {
@@ -68,7 +68,7 @@ test('§2 on a telephone breadcrumb, fullscreen and size are in the overflow men
 test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList?keyword=12.50' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
-  // A reload of the document would lose this variable.
+  // The variable proves that the document was not reloaded.
   await page.evaluate('window.same = 1')
   await choose(page, '平台经营者业务', '刷新')
   await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=12\.50/)
@@ -102,7 +102,7 @@ test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, search
   await expect(account.locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: /账户菜单/ }).click()
   for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录']) await expect(page.locator('.k-menu').getByRole('menuitem', { name })).toBeVisible()
-  // An avatar given by its address replaces the drawing.
+  // A user with an avatar address sees that picture instead of the drawing.
   await page.route('**/api/user/info', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), avatar: '/mark.svg' } })

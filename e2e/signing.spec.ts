@@ -11,7 +11,7 @@ const { specials } = demoPeople()
 const unsigned = specials.noAgreement
 const phone = { width: 390, height: 844 }
 
-/** Returns the newest signing link sent to this phone number, from the sandbox. */
+/** Returns the newest signing link to this phone number from the sandbox messages. */
 async function linkSentTo(mobile: string, name: string): Promise<string> {
   for (let round = 0; round < 30; round++) {
     const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
@@ -22,7 +22,7 @@ async function linkSentTo(mobile: string, name: string): Promise<string> {
   throw new Error(`no link for ${name}`)
 }
 
-/** Sends another document to the same person, who already signed an authorisation. */
+/** Sends another document to a person who has already signed an authorisation. */
 async function sendAuthorisation(operatorId: number) {
   const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
   const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id

@@ -28,7 +28,7 @@ async function lineOf(declarationId: number): Promise<Line | undefined> {
   return rows.find((line) => line.name === name)
 }
 
-/** Closes the month. Its pre-check has warnings, so the reason is required and not called optional. */
+/** Closes the month. The pre-check has warnings, so the reason is required and not labelled as optional. */
 async function closeWithReason(page: Page, id: number): Promise<void> {
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await page.getByRole('button', { name: '关账', exact: true }).click()
@@ -97,7 +97,10 @@ async function expectPreview(page: Page, month: string): Promise<void> {
   await keepPicture(page, 'tax-corrections-01-preview')
 }
 
-/** Starts the correction, which cannot be cancelled because amounts change, and declares it with its own receipt. */
+/**
+ * Starts the correction and declares it with its own receipt. The correction cannot be cancelled, because amounts
+ * change.
+ */
 async function correct(page: Page, id: number): Promise<void> {
   await startCorrection(page)
   await page.getByRole('button', { name: '取消更正' }).click()
@@ -109,7 +112,7 @@ async function correct(page: Page, id: number): Promise<void> {
   expect(await textsIn(page, '缴款记录', '转入多缴税款', 2)).toEqual(['个人所得税', '-¥330.00'])
 }
 
-/** Declares another month, which owes tax. */
+/** Declares another month, which has tax due. */
 async function declareOwingMonth(page: Page): Promise<Period> {
   const [person = known('bounces')] = payees
   const { id } = await closedMonth(page, person, '30000.00')
@@ -118,7 +121,7 @@ async function declareOwingMonth(page: Page): Promise<Period> {
   return get(id)
 }
 
-/** Applies 100.00 of the credit to the owing month. */
+/** Applies 100.00 of the credit to the month with tax due. */
 async function applyPart(page: Page, owing: Period): Promise<void> {
   await page.getByRole('button', { name: '抵缴' }).click()
   const apply = dialog(page)
@@ -131,7 +134,7 @@ async function applyPart(page: Page, owing: Period): Promise<void> {
   expect((await get(owing.id)).leftByTax.iit).toBe(owing.leftByTax.iit - 10_000)
 }
 
-/** Registers the refund of the rest and returns its day. */
+/** Registers the refund of the remaining credit and returns its day. */
 async function refundRest(page: Page): Promise<string> {
   await page.getByRole('button', { name: '登记退税' }).click()
   const refund = dialog(page)
@@ -147,7 +150,7 @@ test('a payment returned after its month was paid is corrected, and its tax appl
   test.setTimeout(300_000)
   const page = await enter(browser, 'finance')
   await correctEarlier(page)
-  // The bank returns this person's payments days later.
+  // The simulated bank returns this person's payments days later.
   const { id, month, gross, accrued } = await closedMonth(page, known('bounces'), '20000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0001')

@@ -92,7 +92,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
   await expect(page.getByRole('button', { name: '上传完税凭证' })).toBeEnabled()
   const { rows: lines } = await ask<{ rows: { id: number }[] }>('finance', 'periods.lines', { declarationId: id, size: 200 })
   const numbers = new Map(drawWorld('full').people.map((person) => [person.id, person.idNumber]))
-  // Two file names match no rule.
+  // The first two file names match no rule.
   const named = lines.map((line, at) => (at < 2 ? `完税证明${at + 1}.pdf` : `${numbers.get(line.id)}_${month}.pdf`))
   const { bytes } = await zipOf(Object.fromEntries(named.map((name) => [name, pdfPage(name)])))
   await page.getByRole('button', { name: '上传完税凭证' }).click()
@@ -109,7 +109,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
     await page.getByRole('listbox').getByRole('option').first().click()
     await dialog(page).getByRole('button', { name: '匹配到人' }).click()
     await expect(shown(page, `已匹配 ${lines.length - left}/${lines.length}`)).toBeVisible()
-    // The list updates shortly after the count; the next click needs a file that is still listed.
+    // The list updates shortly after the count. The next click needs a file that is still in the list.
     await expect(page.getByRole('button', { name: '匹配到人' })).toHaveCount(left)
   }
   await page.getByRole('button', { name: '归档' }).click()

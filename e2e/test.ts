@@ -8,7 +8,7 @@ const serverStartMs = 180_000
 
 const maxWords = 400
 
-/** Prints what each page showed when a test failed, as a run on another machine leaves its log only. */
+/** Prints what each page showed when a test failed. A run on another machine leaves only its log. */
 async function printVisibleTexts(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const overlays = page.locator('[role="dialog"], [role="alert"], [role="status"]').filter({ visible: true })
@@ -17,7 +17,10 @@ async function printVisibleTexts(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Tests with a server and data of their making. Closes all pages after each, as hidden pages would keep calling the server. */
+/**
+ * Tests that start their own server with their own data. Closes all pages after each test, because hidden pages would
+ * continue to call the server.
+ */
 export const testWithoutServer = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlowed: boolean }>({
   isSlowed: [
     async ({ browser }, use) => {
@@ -31,7 +34,7 @@ export const testWithoutServer = plain.extend<{ readonly leavesNothingOpen: unde
       await use(undefined)
       const pages = browser.contexts().flatMap((context) => context.pages())
       if (info.status !== info.expectedStatus) await printVisibleTexts(pages)
-      // An answer that a test was still changing must not fail the next test.
+      // A response that the test is still changing must not fail the next test.
       await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
       await Promise.all(browser.contexts().map((context) => context.close()))
     },

@@ -2,7 +2,8 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { signIn, tokenFor } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Two accounts in one browser: tabs share the stored session, and each shows the screen of the account that opened it.
+// Two accounts in one browser. Tabs share the stored session, and each tab shows the screen of the account that opened
+// it.
 
 test('after another sign-in in the same browser, a tab sends nothing and can only be reloaded', async ({ browser }) => {
   const first = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
@@ -31,7 +32,7 @@ test('a tab that missed the other sign-in in the background is stopped before it
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   await expect(page.getByLabel('关键词')).toBeVisible()
   const other = await tokenFor('checker')
-  // As after hours in the background: the storage changed, and no event reached this tab.
+  // Simulates hours in the background: the stored token changed, and this tab received no event.
   await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(other)})`)
   const seen: string[] = []
   page.on('request', (request) => {

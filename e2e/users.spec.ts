@@ -45,7 +45,10 @@ async function choosePassword(browser: Browser, message: string, password: strin
   await context.close()
 }
 
-/** Returns the message that the demo shows instead of sending it, copies its link, and closes the dialog by its only button. */
+/**
+ * Returns the message that the demo shows instead of sending it. Copies the link and closes the dialog with its only
+ * button.
+ */
 async function readMessage(page: Page, words: RegExp): Promise<string> {
   const shown = dialog(page).getByText(words)
   await expect(shown).toBeVisible()
@@ -89,7 +92,7 @@ test('an administrator creates an account, and its owner chooses the password wi
     const refused = await enter(browser, 'zhidan9', 'Zhidan#2026')
     await expect(refused).toHaveURL(/\/login/)
     await refused.close()
-    // The menu is rendered outside the row, so choosing in it must not open the row's drawer.
+    // The menu is rendered outside the row, so a choice in it must not open the row's drawer.
     await expect(admin.locator('.k-drawer')).toHaveCount(0)
   })
 })
@@ -142,7 +145,7 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
 })
 
 test('changing the mobile number of a payer takes two administrators', async ({ browser }) => {
-  // No other test uses this unit: for a day the three people count as one.
+  // No other test uses this unit. For a day, the program treats these three people as one person.
   const admin = await signIn(browser, 'admin05', { at: pages.employeeDw.path })
   const row = admin.getByRole('row', { name: /payer05/ }).first()
   await row.getByRole('button', { name: '编辑' }).click()
@@ -196,10 +199,10 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   await keepPicture(page, 'users-changes')
 })
 
-/** Expects the signed-out dialog, whether it appears at once or after the next request. */
+/** Expects the signed-out dialog. It may appear at once or after the next request. */
 async function expectSignedOut(page: Page): Promise<void> {
   const confirmation = page.getByText('Confirm logout').first()
-  // Dispatch the click directly, as the dialog can appear over the button at any moment.
+  // Dispatches the click directly, because the dialog can cover the button at any moment.
   await page.getByRole('button', { name: '查询', includeHidden: true }).dispatchEvent('click')
   await expect(confirmation).toBeVisible()
 }

@@ -15,7 +15,7 @@ export interface SubmittedApplication {
   readonly no: string
 }
 
-/** Returns the newest text message to a number that matches the words. */
+/** Returns the newest text message to this number that matches the pattern. */
 export async function messageTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
   let found: string[] = []
   await expect

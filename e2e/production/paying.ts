@@ -50,7 +50,7 @@ export async function createColleague(browser: Browser, world: World, admin: Pag
   return choosePasswordByLink(browser, world, person)
 }
 
-/** Creates the order that the signed contract offers. */
+/** Creates an order under the signed contract. */
 export async function createOrder(page: Page, unit: SubmittedApplication): Promise<void> {
   await page.goto(pages.htList.path)
   await page
@@ -161,13 +161,13 @@ async function lookAtEveryPoint(auditor: Page, batch: string): Promise<void> {
   await button(dialog(auditor), '确认审核').click()
 }
 
-/** Confirms every audit point and approves as the centre. */
+/** Confirms every audit point and approves the batch as the centre. */
 export async function auditBatch(auditor: Page, batch: string): Promise<void> {
   await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '待支付')).toBeVisible()
 }
 
-/** Expects the audit to fail because money is missing, the batch to wait and the unit to be notified. */
+/** Expects the audit to fail because the unit lacks money. The batch waits, and the unit is notified. */
 export async function expectAuditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
   await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()
@@ -185,7 +185,7 @@ export async function payBatch(payer: Page, batch: string): Promise<void> {
   await expect(shown(payer, '全部成功')).toBeVisible({ timeout: 60_000 })
 }
 
-/** Expects the bank's own receipt of the payment. */
+/** Expects the bank's own receipt for the payment. */
 export async function expectReceipt(payer: Page): Promise<void> {
   await payer.goto(pages.zfpzList.path)
   const row = payer.getByRole('row', { name: /支付通道/ })

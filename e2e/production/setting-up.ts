@@ -7,7 +7,7 @@ import { choosePasswordByLink } from './joining.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn } from './steps.ts'
 import type { World } from './world.ts'
 
-// From an empty database to a centre that can pay, as described in docs/operations.md.
+// Steps from an empty database to a centre that can pay, as docs/operations.md describes them.
 
 export const firstAdministrator = { username: 'keeper', password: 'Kept#Safe26' }
 export const centreName = '厦门运营中心'
@@ -46,7 +46,7 @@ interface Duty {
   readonly post?: string
 }
 
-/** Creates the second administrator on the machine, as the manual says, and signs in. */
+/** Creates the second administrator with the command of the manual, and signs in. */
 export async function createSecondAdministrator(browser: Browser, world: World): Promise<Page> {
   const { username } = people.second
   const { code, said } = await world.command('tools/admin.ts', ['create', username], `${ownPassword}\n`)
@@ -57,7 +57,7 @@ export async function createSecondAdministrator(browser: Browser, world: World):
   return page
 }
 
-/** Creates an account, whose owner chooses the password with the link of a text message. */
+/** Creates an account. The owner chooses the password with the link in a text message. */
 export async function createAccount(browser: Browser, world: World, page: Page, { username, name, mobile }: NewAccount, duty: Duty): Promise<Page> {
   await page.goto(pages.PtUserList.path)
   await button(page, '新增用户').click()
@@ -84,7 +84,7 @@ async function enterLoginPassword(page: Page, password: string): Promise<void> {
   await expect(passwordDialog).toBeHidden()
 }
 
-/** The second administrator approves the change that waits, with the password where it was not shown before. */
+/** The second administrator approves the pending change. The password is entered if it was not confirmed before. */
 async function approveChanges(page: Page, name = centreName): Promise<void> {
   await page.goto(`${pages.changeList.path}?isForMe=1`)
   await page
@@ -141,7 +141,7 @@ export async function createCentre(page: Page, second: Page, world: World): Prom
   await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
 }
 
-/** Uploads a certificate as an authority issues it; a second administrator approves it. */
+/** Uploads a certificate like those that an authority issues. The second administrator approves it. */
 export async function uploadCertificate(page: Page, second: Page): Promise<void> {
   await page.goto(pages.userMsList.path)
   await page
@@ -177,7 +177,10 @@ async function proveIfRequired(page: Page, form: Locator): Promise<void> {
   }).toPass()
 }
 
-/** Gateway of text messages, and verification of identities, faces and companies; a second administrator approves each, and it is tried. */
+/**
+ * Sets up the text message gateway and the verification of identities, faces and companies. The second administrator
+ * approves each, and each is tested.
+ */
 export async function setUpServices(page: Page, second: Page, world: World): Promise<void> {
   await page.goto(pages.wbfwList.path)
   const { address, app, secret } = world.services

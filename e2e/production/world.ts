@@ -20,12 +20,12 @@ interface ProcessResult {
   readonly said: string
 }
 
-/** The text message gateway and the verifiers. */
+/** The simulated gateway for text messages, and the simulated verifiers. */
 interface Services {
   readonly address: string
   readonly app: string
   readonly secret: string
-  /** Text messages to this number, the newest last. */
+  /** Returns the text messages to this number, oldest first. */
   sentTo(mobile: string): Promise<string[]>
 }
 
@@ -34,7 +34,7 @@ export interface World {
   readonly base: string
   readonly bank: SimulatedBank
   readonly services: Services
-  /** Runs a command of the product with the same settings and this typed input. */
+  /** Runs a command of the product with the same settings. `typed` is its standard input. */
   command(script: string, args?: readonly string[], typed?: string): Promise<ProcessResult>
   stop(): Promise<void>
 }
@@ -101,7 +101,7 @@ async function untilReady(base: string, server: ChildProcess, errors: readonly s
   }
 }
 
-/** Starts everything. The first administrator is created as in the manual. */
+/** Starts all processes, and creates the first administrator with the command of the manual. */
 export async function startWorld(adminUrl: string, administrator: { readonly username: string; readonly password: string }): Promise<World> {
   const database = await emptyDatabase(adminUrl)
   const [bank, services, port] = [await startBank(), await startServices(), await freePort()]
