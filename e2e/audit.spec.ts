@@ -73,7 +73,7 @@ test('a broken chain is shown as broken, with a link to the first altered row', 
   const page = await signIn(browser, 'platform')
   const { rows } = await ask<{ rows: { id: number; action: string }[] }>('platform', 'audit.list', { size: 5 })
   const victim = rows.at(-1)?.id ?? 0
-  // The database lets no one alter a row (server/desk/audit/audit.test.ts), so the test changes the answer.
+  // A browser test cannot alter a row (server/desk/audit/audit.test.ts does), so it changes the answer.
   await page.route('**/api/audit/verifications', async (route) => {
     const answer = await (await route.fetch()).json()
     const broken = { id: victim, chain: 2, seq: 1234, problem: 'altered' }

@@ -182,7 +182,7 @@ test('an account that must have a second factor is reminded, and later opens onl
   await dialog.getByRole('button', { name: '我已保存' }).click()
   await expect(dialog).toBeHidden()
 
-  // Other tests sign in with this account, so the passkey is removed.
+  // Other tests sign in with this account, so two-step verification is turned off again.
   await page.goto(profile)
   await page.getByRole('button', { name: '关闭两步验证' }).click()
   await page.getByRole('dialog').getByLabel('登录密码').fill(demoPassword)

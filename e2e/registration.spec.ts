@@ -65,7 +65,7 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await expect(proof.getByLabel('登录密码')).toBeFocused()
   await prove(page)
   await expect(shown(page, '已提交，须由另一名审核人确认后生效')).toBeVisible()
-  // Accepting does not transfer the account yet: a second reviewer must accept too.
+  // One reviewer cannot transfer the account. A second person must accept the appeal too.
   await page
     .getByRole('row', { name: new RegExp(no) })
     .getByRole('button', { name: '处理' })

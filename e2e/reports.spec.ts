@@ -38,7 +38,7 @@ test('all seven reports show rows, link their sums, match the ledger and print w
   await page.getByRole('row').nth(1).getByRole('link').last().click()
   await expect(page).toHaveURL(/taxListWtdz.*open=\d+/)
   await expect(shown(page, /（\d{4}-\d{2}-\d{2} 起执行）/)).toBeVisible()
-  // For users who can read tax policies, the figure links to its policy.
+  // For users who can read tax policies, the report links to its policy.
   const platform = await enter(browser, 'platform')
   await platform.goto(page.url())
   await expect(platform.getByRole('link', { name: /\d{4}-\d{2}（\d{4}-\d{2}-\d{2} 起/ })).toBeVisible()

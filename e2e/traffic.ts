@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** Counts of what a page transferred. Bytes are counted by path. */
+/** Counts of what a page transferred. `of` counts the bytes of matching paths. */
 export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number

@@ -18,8 +18,8 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { storeOf } from '#/tools/archives.ts'
 
-// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: manages accounts and keys on the configured
-// database, for administrators of the machine.
+// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: manages accounts and keys of the configured
+// database. For administrators with access to the machine.
 
 const usage = `用法 usage:
   npm run admin -- create <username>   新建平台管理员，密码从终端读取   a platform administrator; the password is asked for
@@ -99,7 +99,7 @@ async function rotateKeys(): Promise<void> {
   try {
     await migrate(database)
     const now = startClock(0).real()
-    // The files first: the last step of the rotation forgets the older keys.
+    // Files first, because the last step of the rotation deletes the older keys.
     const files = await resealAll(storeOf(settings))
     const changed = { ...(await rotate(database, vault, now)), files }
     const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }

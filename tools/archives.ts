@@ -20,7 +20,7 @@ import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { vaultKeysAtHand, vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { firstBroken } from '#/tools/books.ts'
 
-// Shared by `npm run backup`, `restore` and `move`.
+// Functions that `npm run backup`, `restore` and `move` share.
 
 const limits = { statementMs: 600_000, idleMs: 600_000 }
 
@@ -106,11 +106,11 @@ interface RestoreOptions {
   readonly folder: string
   readonly manifest: Manifest
   readonly intoEmpty: boolean
-  /** A move includes everything, so no numbers were assigned after the backup. */
+  /** True for a move. It includes everything, so no numbers were assigned after the backup. */
   readonly isMove: boolean
 }
 
-/** Fills the database from the backup and verifies it. Returns the first problem, or null. */
+/** Fills the database from the backup and verifies it. Returns the first problem, or null if there is none. */
 export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
   const store = storeOf(settings)
   const stored = vaultKeysAtHand(settings)

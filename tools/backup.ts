@@ -10,7 +10,8 @@ import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { fail, keysOf, openEmbedded, openTarget, printLine, programVersion, recordInTrail, stamp, storeOf, summary } from '#/tools/archives.ts'
 
-// `npm run backup [-- <folder>]`: writes database, files and key fingerprints as of one moment into a new folder.
+// `npm run backup [-- <folder>]`: writes the database, files and key fingerprints, all as of one moment, into a new
+// folder.
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     }
     const made = await backUp(source, folder)
     printLine(`已备份  Backed up: ${folder}\n${summary(made)}`)
-    // The audit trail of another version may have a different structure.
+    // In another version, the audit trail may have a different structure.
     const isCurrent = (await migrationsOf(database.kysely)).length === readMigrations().length
     if (isCurrent) await recordInTrail(database, 'admin.backup', made)
     const lost = made.files?.lost ?? []

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { metricsText } from '#/server/kernel/metrics.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-// The files of deploy/ name settings and metrics that the server has.
+// The files of deploy/ name existing settings and metrics.
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -19,7 +19,7 @@ const known = new Set([...settings, ...secretFiles])
 
 const assignments = (text: string) => Object.fromEntries([...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
-/** The settings of the three servers in the Compose file, which they share. */
+/** Returns the settings that the three servers of the Compose file share. */
 function composeSettings(): Readonly<Record<string, string>> {
   const [, block = ''] = /^x-server:[\s\S]*?^ {2}environment:\n([\s\S]*?)^ {2}secrets:/m.exec(read('deploy/compose/compose.yml')) ?? []
   return Object.fromEntries([...block.matchAll(/^ {4}([A-Z0-9_]+): "?(.*?)"?$/gm)].map(([, name = '', value = '']) => [name, value]))

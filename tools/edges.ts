@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { tableReads } from '#/tools/reads.ts'
 import { code, groups, moduleFileOf, placeOf, root } from '#/tools/sources.ts'
 
-// `npm run edges`: writes the dependencies between groups and modules, from their imports and SQL, to `docs/edges.md`.
+// `npm run edges`: writes the dependencies between groups and modules to `docs/edges.md`, from imports and SQL.
 
 const path = join(root, 'docs/edges.md')
 

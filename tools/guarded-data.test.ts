@@ -11,7 +11,7 @@ import { root } from '#/tools/sources.ts'
 
 const words =
   /(?:^|_)(?:accounts?|cards?|address(?:es)?|mobiles?|telephone|phone|e?mail|recipient|merchant|secret|keys?|settings|bank|certificates?|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
-/** Digests of secrets, references, last digits and facts about a card. */
+/** Digests of secrets, references, last digits, and facts about a card. */
 const facts = /_(?:hash|id|tail)$|^card_(?:was_)?verified/
 const named = { test: (column: string) => words.test(column) && !facts.test(column) }
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')

@@ -9,13 +9,13 @@ import { signerWith } from '#/server/lib/vault/statements.ts'
 import { fail, fillFrom, keysOf, openEmbedded, openTarget, printLine, programVersion, stamp, summary } from '#/tools/archives.ts'
 
 // `npm run move`: moves everything from the embedded database in DATA_DIR to the empty PostgreSQL database of
-// DATABASE_URL, through a backup. Files stay in place.
+// DATABASE_URL, by means of a backup. Files stay where they are.
 
 async function take(settings: Settings, folder: string, at: Date): Promise<void> {
   const source = await openEmbedded(settings)
   const target = await openTarget(settings)
   try {
-    // Before anything is read.
+    // Before any other read.
     await expectEmpty(target.kysely, true)
     const signer = signerWith(settings.secretKeys)
     const { secret } = keysOf(settings)
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  // Renamed, so that a start without DATABASE_URL cannot continue on outdated books.
+  // The folder is renamed, so that a start without DATABASE_URL cannot continue on the old books.
   const stored = join(settings.dataDir, `db.moved-${stamp(at)}`)
   renameSync(join(settings.dataDir, 'db'), stored)
   printLine(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 
-// Every rule of two people asks `app.expect_other_hand`, and every draft that several people may change records all of
-// them as participants (decision 0093).
+// Every rule of two people uses `app.expect_other_hand`. Every draft that several people may change records all of them
+// as participants (decision 0093).
 
 type Statements = ReturnType<typeof schemaStatements>
 const schema = schemaStatements()
@@ -14,7 +14,7 @@ interface Pair {
   readonly maker: string
 }
 
-/** The constraints that set two people apart, as table, decider and maker. */
+/** Returns the constraints that require two different people, as table, decider and maker. */
 function pairsOf(statements: Statements): Pair[] {
   const comparison = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
   return tablesOf(statements).flatMap(({ name, body }) =>
@@ -22,7 +22,7 @@ function pairsOf(statements: Statements): Pair[] {
   )
 }
 
-/** The pairs that triggers compare, as `table decider maker`. */
+/** Returns the pairs that triggers compare, as `table decider maker`. */
 function comparedBy(statements: Statements): Set<string> {
   const trigger = /^create trigger \w+ before (?:insert|update)[\s\S]*? on (\w+) [\s\S]*?app\.expect_other_hand\('(\w*)',\s+([^)]*)\)/
   return new Set(
@@ -52,7 +52,7 @@ const enforcedElsewhere: Readonly<Record<string, string>> = {
   'payout_report decided_by reported_by': 'compared when it is confirmed',
 }
 
-/** Makers that are written again, where the later maker replaces all content of the earlier one. */
+/** Maker columns that the program overwrites. The later maker replaces the whole content of the earlier one. */
 const fullyReplaced: Readonly<Record<string, string>> = {
   'identity_dispute kept_by': 'a trigger keeps the first person (app.expect_two_steps)',
   'refund decided_by': 'decided once: a trigger keeps the decision',
@@ -91,10 +91,10 @@ test('a maker column that the program overwrites is in a table that records all 
   )
 })
 
-/** Columns of people who ask for something that a second person does. */
+/** Columns of people who request an action that a second person approves. */
 const requesterColumns = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
 
-/** Askers that no trigger of `app.expect_other_hand` compares, with the reason. */
+/** Columns of requesters that no trigger of `app.expect_other_hand` compares, with the reason. */
 const uncompared: Readonly<Record<string, string>> = {
   'guarded_change proposed_by': 'app.guarded_change_by_other',
   'recon_item proposed_by': 'app.recon_item_by_two',

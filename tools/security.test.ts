@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { code, root } from '#/tools/sources.ts'
 
-// docs/security.md: each path and each requirement names its proof.
+// docs/security.md names a proof for each path and each requirement.
 
-/** Requirements of ASVS 5.0 at levels 1 and 2, without the chapters on OAuth and WebRTC. */
+/** The number of requirements of ASVS 5.0 at levels 1 and 2, without the chapters on OAuth and WebRTC. */
 const requirements = 217
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const rows = page

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { type NodeRun, runNodeTests } from '#/tools/testing/node-run.ts'
 import { addResults, closingLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm run server [-- postgres | replica]`: runs the server's tests. Without an argument it runs all of them on the
-// embedded database, or on the server of TEST_DATABASE_URL. `.ci/run` runs three parts. With
-// POSTGRES_FOLLOWS=yes it runs the files that open no database or depend on the engine. Then `postgres` runs every
-// file that opens one. Last, `replica` uses a standby of that server (TEST_REPLICA_URL).
+// `npm run server [-- postgres | replica]`: runs the server's tests. Without an argument it runs all of them, on the
+// embedded database or on the server of TEST_DATABASE_URL. `.ci/run` runs three parts. With POSTGRES_FOLLOWS=yes it
+// runs the files that open no database or depend on the engine. Then `postgres` runs every file that opens a database.
+// Finally `replica` uses a standby of that server (TEST_REPLICA_URL).
 
 const root = join(import.meta.dirname, '..')
-/** Files whose result depends on the engine: connections, types, triggers, policies, files, a process that dies. */
+/**
+ * Files whose result depends on the engine: connections, types, triggers, policies, files, and a process that is
+ * killed.
+ */
 const engineDependentFiles =
   /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
 const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
@@ -18,7 +21,7 @@ const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 const workers = availableParallelism() + 1
 /** Several files share a process, because loading the program takes two seconds of a core. */
 const filesEach = 8
-/** Files that change the process or machine, or take minutes. Each has its own process and starts first. */
+/** Files that change the process or the machine, or that take minutes. Each has its own process and starts first. */
 const separateFiles = /^server\/(tests|lib\/database)\//
 
 const part = process.argv[2] ?? 'server'
@@ -43,7 +46,9 @@ function addResultsOf({ results: found }: NodeRun, failedAs: 'failed' | 'flaky')
   results.push(...found.map((each) => ({ part, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
 }
 
-/** Retries a file of a failed process alone. A test that passes now is flaky, and its first output is kept. */
+/**
+ * Runs a file of a failed process again alone. If its tests now pass, they are flaky, and the first output is stored.
+ */
 async function retry(file: string, first: NodeRun): Promise<void> {
   const of = (run: NodeRun) => ({ ...run, results: run.results.filter((each) => each.file === file) })
   const again = await runNodeTests([file])

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { type Source, sources } from '#/tools/sources.ts'
 
-// A click directly followed by another address, a reload or a call is a race: a slow page has not yet sent what the
-// click asks for. The test first waits for what a person would see.
+// A click that is directly followed by a navigation, a reload or a call is a race. On a slow page, the request of the
+// click may not have been sent yet. The test must first wait for an effect that a user would see.
 
 interface Span {
   readonly start: number
@@ -12,10 +12,10 @@ interface Span {
 }
 
 const act = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
-/** Helpers that end with a click, or while the page repeats its call. */
+/** Helpers whose last action is a click, or that return while the page repeats its call. */
 const endsWithClick = /^await (?:next|prove)\(/
 const departure = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
-/** Calls that repeat until they see the outcome. */
+/** Calls that repeat until the effect is visible. */
 const repeatingCall = /\bexpect\.poll\(|\.toPass\(|waitFor/
 
 function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { code, type Source } from '#/tools/sources.ts'
 
-// Buttons that stop, pay, book, send or delete something first ask for confirmation and state the effect.
+// A button that stops, pays, books, sends or deletes something first asks for confirmation and states the effect.
 
-/** Operations that run on one click, by the reason why no confirmation is needed. */
+/** Operations that run on one click, by the reason why they need no confirmation. */
 const withoutConfirmation: Readonly<Record<string, readonly string[]>> = {
   'looks something up, or makes a file for the user': [
     'audit.verify',

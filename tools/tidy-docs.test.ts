@@ -6,12 +6,12 @@ import { maxArchiveMegabytes, maxFileMegabytes, maxStatementMegabytes } from '#/
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
-// The documents match the program.
+// Checks that the documents match the program.
 
 /** All documents, by path from the root. */
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
-/** Files named in documents that the program writes at run time. */
+/** Files that documents name and that the program writes at run time. */
 const writtenAtRunTime: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
   'web/dist': 'written by `npm run build`',
@@ -44,8 +44,8 @@ test('each section of docs/architecture.md has at most ten sentences', () => {
 
 test('every path in the documents exists', () => {
   const ours = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
-  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets is one path
-  // segment.
+  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets stands for one
+  // path segment.
   const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
   const exists = (path: string) => path in writtenAtRunTime || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
   const wrong = documents.flatMap((document) => {
@@ -117,14 +117,14 @@ test('every decision named in the repository has a heading', () => {
   const wrong = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     const named = [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and |, and | to )\d{4})*)/gi)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
-    // On the topic pages a number in brackets is a decision too.
+    // On the topic pages, a number in brackets also names a decision.
     const short = path.startsWith('docs/decisions/') ? [...text.matchAll(/[( ](00\d\d)[),]/g)].map(([, number = '']) => number) : []
     return [...named, ...short].filter((number) => !known.has(number)).map((number) => `${path}: ${number}`)
   })
   assert.deepEqual(wrong, [])
 })
 
-/** Names in backticks that are not ours, or that were removed, with the reason. */
+/** Names in backticks that belong to other programs or that were removed, with the reason. */
 const foreignNames: Readonly<Record<string, string>> = {
   agency_until: 'a removed column, named by its decision',
   archive_command: 'PostgreSQL',

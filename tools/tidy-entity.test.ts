@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { code } from '#/tools/sources.ts'
 
-// A document names the legal entity of a centre with its tax number (0088).
+// A document names the legal entity of a centre, with its tax number (decision 0088).
 
 const drawingCode = /\b(DocumentModel|FormToFill|drawStamp|payee_name, payee_account)\b/
 // Values of screens and messages in the same file.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root, sources } from '#/tools/sources.ts'
 
-// Reasons for the exceptions in biome.json and knip.json, because JSON has no comments.
+// JSON has no comments, so the reasons for the exceptions in biome.json and knip.json are here.
 
 const unformatted: Readonly<Record<string, string>> = {
   'web/dist': 'built',

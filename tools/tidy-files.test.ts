@@ -5,12 +5,12 @@ import { code, offenders, sources } from '#/tools/sources.ts'
 
 // Contents and length of files.
 
-/** Files of unlimited length. */
+/** Files without a length limit. */
 const generated: Readonly<Record<string, string>> = {
   'server/lib/database/tables.ts': 'written by `npm run schema`',
 }
 
-/** Places that may read the clock and create random numbers. */
+/** Files that may read the clock or create random numbers. */
 const mayReadClock: Readonly<Record<string, string>> = {
   'server/kernel/': 'provides clock and random numbers through the context',
   'server/lib/': 'locks and maintains the embedded database, creates keys and nonces: below the context',
@@ -20,7 +20,7 @@ const mayReadClock: Readonly<Record<string, string>> = {
   'e2e/': 'unused names for each run; waits',
 }
 
-/** Files that name the forbidden marks. */
+/** Files that contain the forbidden marks as text. */
 const namesMarks: Readonly<Record<string, string>> = {
   'tools/tidy-files.test.ts': 'contains the list of marks',
 }
@@ -49,7 +49,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
   const wrong = offenders(
     code.filter((source) => source.zone === 'domain' || source.zone === 'server'),
     (source) => {
-      // The only place that formats a rate as a percentage.
+      // The only file that formats a rate as a percentage.
       if (source.path === 'domain/base/money.ts') return null
       const use = source.text.match(/parseFloat\(|\.toFixed\(/)
       return use ? `uses ${use[0]}` : null

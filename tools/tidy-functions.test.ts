@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { isTest, type Source, sources } from '#/tools/sources.ts'
 
-// Length of functions. Biome also limits it, but counts an element or template as one line.
+// The maximum length of functions. Biome limits it too, but counts an element or template as one line.
 
 const maxLines = 70
 
@@ -16,7 +16,7 @@ interface MeasuredFunction extends Span {
   readonly lines: number
 }
 
-/** Calls whose callbacks may be long: suites, the preparation of their world, and the walks of a browser. */
+/** Calls whose callbacks may be longer: suites, their hooks, and the steps of browser tests. */
 const uncountedCalls = /^(describe|suite|before|after|beforeEach|afterEach)$/
 const walks = /^test$/
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { edgesIn } from '#/tools/edges.ts'
 import { code, groups, moduleFileOf, offenders, placeOf, sharedLayers, sources, type Zone, zones } from '#/tools/sources.ts'
 
-// The allowed dependencies.
+// The zones from which each zone may import.
 
 const mayImport: Readonly<Record<Zone, readonly string[]>> = {
   domain: ['domain'],
@@ -48,7 +48,7 @@ test('each zone imports only its own kind of packages', () => {
     if (source.zone === 'domain') return packages[0] ?? null
     if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
     if (['server', 'db', 'demo'].includes(source.zone)) return packages.find((each) => browser.test(each)) ?? null
-    // Node reads Vite's settings, not a browser.
+    // Node reads this file, not the browser.
     if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
     return null
   })
@@ -142,7 +142,7 @@ test('modules have no circular dependencies', () => {
 })
 
 test('no file is outside of the groups', () => {
-  // Entry points, files that assemble the modules, and a test of all state machines.
+  // Files outside the groups: entry points, files that assemble the modules, and a test of all state machines.
   const topLevelFiles = {
     domain: ['states.test.ts'],
     server: ['main.ts'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offenders, type Source, sources } from '#/tools/sources.ts'
 
-// Replaced names stay replaced. CONTRIBUTING.md describes the style, docs/glossary.md the terms.
+// Refuses names that were replaced. CONTRIBUTING.md describes the style, docs/glossary.md the terms.
 
 /** Generated from the schema, and the rules themselves. */
 const skipped = ['server/lib/database/tables.ts', 'tools/tidy-names.test.ts']
@@ -34,7 +34,7 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
   { pattern: /^(?!as|is)[a-z]\w*Written$|AndLeft$|^is(Platforms|Staffs)$|^[Cc]oming[A-Z]/, use: '…Labels, …AndDue, is…Scope, stream…' },
 ]
 
-/** Words that a file name may not have. */
+/** Words that no file name may contain. */
 const refusedFiles = /(^|[/-])(telling|standing|beside|deeds|kept|keeping|asking|taking)([-.]|$)/i
 
 const declared = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_]\w*)/g

@@ -4,11 +4,11 @@ import { check } from 'recheck'
 import { parseSync, Visitor } from 'vite'
 import { code, type Source } from '#/tools/sources.ts'
 
-// External text must not control the running time of a pattern. `recheck` decides that with automata if possible,
-// otherwise by a search with a fixed seed. It also detects unanchored patterns (`/x+$/`), which checks for nested
-// repetitions miss.
+// External text must not control the running time of a pattern. `recheck` proves this with automata if possible, and
+// otherwise searches for attacks with a fixed seed. It also detects unanchored patterns (`/x+$/`), which checks for
+// nested repetition miss.
 
-/** Patterns built at run time, with the reason why they take linear time. */
+/** Patterns that are built at run time, with the reason why they take linear time. */
 const composedPatterns: Readonly<Record<string, string>> = {
   'domain/services/gateway.ts': 'anchored, a bounded number of digits',
   'server/lib/pdf/signing-identity.ts': 'base64 has no dash, so each block is read once',
@@ -41,7 +41,7 @@ function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: stri
   return { path, literals, isComposed }
 }
 
-// A limit of time would let a busy machine change the answer.
+// A time limit would let a busy machine change the result.
 const untimed = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 } as const
 
 async function faultOf({ path, source, flags }: FoundPattern): Promise<string[]> {

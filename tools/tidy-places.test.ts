@@ -8,9 +8,9 @@ import { readPolicies } from '#/db/base/policies.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 import { code, offenders, root } from '#/tools/sources.ts'
 
-// The number of files that three common changes touch, as stated in docs/walkthroughs.md.
+// The number of files that three common changes touch. docs/walkthroughs.md states the same numbers.
 
-/** Files besides the page's own module that mention a page. */
+/** Files outside the page's own module that mention a page. */
 const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts', 'web/first-reads.ts']
 /** Shared code, which must not mention a page. */
 const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
@@ -19,7 +19,7 @@ const mayMentionPages: Readonly<Record<string, string>> = {
   'web/shell/commands.ts': 'the search offers actions of some pages',
   'web/parts/money/invoices.tsx': 'a batch and the money trail link to invoice applications of both modes',
 }
-/** Pages that are part of the product's frame. */
+/** Pages that belong to the frame of the product. */
 const framePages: Readonly<Record<string, string>> = {
   dashboard: 'the start page: signing in leads there',
   employeeDw: 'managing a unit’s accounts is a separate duty (domain/access/duties.ts)',

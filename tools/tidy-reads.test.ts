@@ -5,7 +5,7 @@ import { tableReads, upwardReads } from '#/tools/reads.ts'
 import { code } from '#/tools/sources.ts'
 import { homes, reference } from '#/tools/tables.ts'
 
-// Reads of other modules' tables.
+// Checks which tables of other modules a module reads.
 
 test('modules read tables of lower groups only', () => {
   assert.deepEqual(upwardReads(), [])

@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { code, root } from '#/tools/sources.ts'
 
-// Row types of raw statements take column types from the generated tables (`Row`), so that a changed column causes a
-// type error.
+// Row types of raw statements use column types of the generated tables (`Row`). A changed column then causes a type
+// error.
 
 /**
- * Row members with a column's name and a handwritten type, by file; most are computed values. New ones use `Row` or
- * another name.
+ * Row members with a column's name and a handwritten type, counted by file. Most are computed values. New members use
+ * `Row` or another name.
  */
 const allowedMembers: Readonly<Record<string, number>> = {
   'server/access/auth/store.ts': 1,
@@ -91,7 +91,7 @@ function handTypedMembers(path: string, text: string): string[] {
       if (key.type === 'Identifier' && typeAnnotation) members.push({ start, end, name: key.name, type: text.slice(typeAnnotation.start, typeAnnotation.end) })
     },
   }).visit(program)
-  // The array grows during the loop, because types named in an asserted type are asserted too.
+  // The array grows during the loop, because a type named in an asserted type is asserted too.
   for (const { start, end } of asserted)
     for (const [name] of text.slice(start, end).matchAll(/\b[A-Z]\w*/g)) {
       const span = declared.get(name)

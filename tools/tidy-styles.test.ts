@@ -4,9 +4,9 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { code, offenders, root, sources, walk } from '#/tools/sources.ts'
 
-// Style sheets are short and contain no unused rules. Dates are entered in the kit's calendar.
+// Style sheets are short and contain no unused rules. Dates are entered in the product's own calendar.
 
-/** Classes composed at run time: their prefix, what is appended, and which results have styles. */
+/** Classes composed at run time: their prefix, the values that are appended, and the endings that have styles. */
 const builtClasses: Readonly<Record<string, { readonly what: string; readonly ends: readonly string[] }>> = {
   'g-message-': { what: 'the tone of a message on the sign page', ends: ['good'] },
   'k-': { what: 'how the cells of a column stand', ends: ['right', 'center'] },
@@ -68,7 +68,7 @@ test('every listed run-time class is composed somewhere', () => {
 test('every custom property is set and used', () => {
   const set = new Set(styles.flatMap(({ text }) => [...found(text, /--([\w-]+)\s*:/g)]))
   const used = new Set(styles.flatMap(({ text }) => [...found(text, /var\(--([\w-]+)/g)]))
-  // Properties used by the program are written there with their two dashes.
+  // The program writes the properties that it uses with their two dashes.
   const isWrittenInFull = (name: string) => words.has(`--${name}`)
   assert.deepEqual(
     [...set].filter((name) => !used.has(name) && !isWrittenInFull(name)),

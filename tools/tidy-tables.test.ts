@@ -7,9 +7,9 @@ import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts
 import { code, groups, offenders, root, sharedLayers } from '#/tools/sources.ts'
 import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
 
-// Access to the database, owners of tables, and numbering of migrations.
+// Checks access to the database, the owners of tables, and the numbers of migrations.
 
-/** The modules that write a table; `kernel` and `app` are the shared layers. Each listed module must write it. */
+/** The modules that write a table. `kernel` and `app` are the shared layers. Each listed module must write it. */
 const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(homes).flatMap(([folder, own]) =>
     own.filter((table) => !(table in writtenElsewhere)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),

@@ -6,7 +6,7 @@ import { modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { code, groups, offenders, root, sources } from '#/tools/sources.ts'
 
-// Each concept has one word.
+// Checks that each concept has one word.
 
 /** Modules of the server without operations. */
 const withoutOperations: Readonly<Record<string, string>> = {
@@ -123,7 +123,7 @@ test('account codes are written by their names in domain/base/codes.ts', () => {
   )
 })
 
-/** The replaced words of the terms table, by language. */
+/** Returns the replaced words of the table of terms, by language. */
 function replacedWords(): { language: string; word: string }[] {
   const table = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('# Terms in four languages')[1] ?? ''
   const cells = table.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|').at(-2)?.trim() ?? ''] : []))

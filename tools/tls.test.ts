@@ -19,7 +19,7 @@ describe('the check of TLS from outside', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening')
     return (server.address() as AddressInfo).port
   }
-  /** A proxy with these TLS options, and an http port that answers with this listener. */
+  /** Starts a proxy with these TLS options, and an http port with this listener. Returns the reported problems. */
   const problemsOf = async (options: ServerOptions, clear: RequestListener, { hsts = true, authority = own.cert } = {}) => {
     const secure = createSecureServer({ ...own, ...options }, (_request, answer) => {
       if (hsts) answer.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')

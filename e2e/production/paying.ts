@@ -50,7 +50,7 @@ export async function createColleague(browser: Browser, world: World, admin: Pag
   return choosePasswordByLink(browser, world, person)
 }
 
-/** Creates an order under the signed contract. */
+/** Creates a framework order under the signed contract. */
 export async function createOrder(page: Page, unit: SubmittedApplication): Promise<void> {
   await page.goto(pages.htList.path)
   await page

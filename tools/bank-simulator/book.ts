@@ -2,8 +2,8 @@ import { fen } from '#/domain/base/money.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 
 /**
- * How an order proceeds, by the last four digits of the card (the first seven as in the demo's sandbox). Any other card
- * is paid immediately.
+ * How the bank handles an order, by the last four digits of the card. The first seven recipes are those of the demo's
+ * sandbox. Orders to all other cards are paid immediately.
  */
 export const recipes = {
   '0001': 'wrongName',
@@ -46,10 +46,10 @@ export interface Order extends OrderRequest {
   readonly reference: string
   readonly receivedAt: number
   status: 'ACCEPTED' | 'SUCCESS' | 'FAILED' | 'REFUSED' | 'CANCELLED' | 'RETURNED'
-  /** The amount that left the account, and how often; tests compare them with our books. */
+  /** The amount that left the account. Tests compare it with our books. */
   paid: number
   executed: number
-  /** How often the merchant placed and queried the order. */
+  /** How often the merchant sent the order. */
   placed: number
   asked: number
   failCode: string
@@ -58,10 +58,10 @@ export interface Order extends OrderRequest {
   backAt: number
 }
 
-// Recipes whose result comes later.
+// Recipes whose result follows later.
 const lateRecipes: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
 
-/** The bank's book. Each number is executed at most once, whatever else fails. */
+/** The bank's book. It executes each request number at most once, whatever else fails. */
 export class Book {
   readonly orders = new Map<string, Order>()
   /** Recipes set by a test, by the last digits of a card or request number. */
@@ -157,7 +157,7 @@ export class Book {
   }
 }
 
-/** Returns an order as the merchant sees it. */
+/** Returns an order in the form that the merchant receives. */
 export function presentOrder(order: Order): Record<string, unknown> {
   const { merchantNo, requestNo, status, reference, failCode, failReason, recipe } = order
   return {

@@ -10,7 +10,7 @@ import { changeKeys, isSigned, type Merchant, newMerchant, signed } from './sign
 const prefix = '/v1/'
 const maxSkewSeconds = 300
 
-/** A bank that misbehaves like real banks, with its own book. */
+/** A bank with its own book, which can fail in the ways of real banks. */
 export interface Simulator {
   readonly address: string
   readonly book: Book
@@ -59,7 +59,7 @@ class Bank {
     reply.writeHead(status, { 'content-type': 'application/json', 'x-timestamp': timestamp, ...signature }).end(body)
   }
 
-  /** Sends a notice to the merchant, repeatedly until it is confirmed, as banks do. */
+  /** Sends a notice to the merchant. Repeats it until the merchant confirms it, as real banks do. */
   async notify(order: Order, type: 'RESULT' | 'RETURN', { change = {}, isForged = false, noticeNo = `N${randomUUID()}` } = {}): Promise<void> {
     const merchant = this.merchants.find((each) => each.merchantNo === order.merchantNo)
     if (!merchant || !order.notifyUrl) return
@@ -76,7 +76,7 @@ class Bank {
     }
   }
 
-  /** Runs the events that follow an order. */
+  /** Executes the steps that follow an order. */
   async runFollowUps(order: Order): Promise<void> {
     const { recipe } = order
     await sleep(50)
@@ -98,7 +98,7 @@ class Bank {
     } else if (recipe === 'paid' && order.executed > 0) await this.notify(order, 'RESULT')
   }
 
-  /** Runs the late events: announced results, and returns after days. */
+  /** Executes the late steps: results of pending orders, and returns. */
   async later(): Promise<void> {
     for (const order of [...this.book.orders.values()]) {
       if (order.recipe === 'noticeOnly' && order.status === 'ACCEPTED') {
@@ -179,7 +179,7 @@ class Bank {
     reply.once('close', () => this.#waiting.delete(reply))
   }
 
-  /** Closes the calls that are left hanging. */
+  /** Closes the unanswered calls. */
   release(): void {
     for (const reply of this.#waiting) reply.destroy()
   }
@@ -208,13 +208,13 @@ function parsed(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** A command from a test or a user. */
+/** Settings that a test or a user sends. */
 interface SimulatorSettings {
   readonly maintenance?: number
   readonly skew?: number
   readonly hang?: boolean
   readonly slowMs?: number
-  /** By the last digits of a card or request number. Replaces the previous recipes. */
+  /** Recipes by the last digits of a card or request number. They replace the previous ones. */
   readonly recipes?: Readonly<Record<string, Recipe>>
   readonly changeKeys?: string
   readonly runLateEvents?: boolean

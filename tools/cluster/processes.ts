@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-// The programs around the servers: PostgreSQL, HAProxy and PgBouncer, with the files of deploy/.
+// Starts and stops the programs around the servers: PostgreSQL, HAProxy and PgBouncer, with the files of deploy/.
 
 const deploy = join(import.meta.dirname, '../../deploy')
 const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
@@ -24,7 +24,7 @@ function run(program: string, ...args: string[]): string {
   return execFileSync(first, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
 }
 
-/** A PostgreSQL server of this proof: `folder/name`, on a port of 127.0.0.1. */
+/** A PostgreSQL server of the cluster test. Its data are in `folder`, and it listens on a port of 127.0.0.1. */
 export interface Postgres {
   readonly folder: string
   readonly port: number
@@ -37,7 +37,7 @@ export function createPrimary(server: Postgres): void {
   run(join(bin, 'initdb'), '-D', server.folder, '-k', '-A', 'trust', '-E', 'UTF8', '-U', 'postgres')
 }
 
-/** Copies the primary into a standby with this name. */
+/** Copies the primary to a new standby with this name. */
 export function createStandby(of: Postgres, server: Postgres, name: string): void {
   run(join(bin, 'pg_basebackup'), '-D', server.folder, '-R', '-c', 'fast', '-d', `host=127.0.0.1 port=${of.port} user=postgres application_name=${name}`)
 }
@@ -55,7 +55,7 @@ export function promote({ folder }: Postgres): void {
   run(join(bin, 'pg_ctl'), '-D', folder, '-w', 'promote')
 }
 
-/** Kills a PostgreSQL server without a chance to finish, with its backends. */
+/** Kills a PostgreSQL server and its backends immediately. */
 export function killPostgres({ folder }: Postgres): void {
   const postmaster = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = spawnSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
@@ -64,7 +64,7 @@ export function killPostgres({ folder }: Postgres): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended with the postmaster.
+      // The process ended together with the postmaster.
     }
   }
 }
@@ -81,7 +81,10 @@ export async function ask<T extends pg.QueryResultRow>(port: number, text: strin
   }
 }
 
-/** Answers `/primary` and `/replica` for a PostgreSQL server as Patroni does. */
+/**
+ * Answers `/primary` and `/replica` for a PostgreSQL server, as Patroni does. Returns a function that stops the server
+ * of these answers.
+ */
 export async function answerRole(server: Postgres, port: number): Promise<() => Promise<void>> {
   const answer = createServer(async (request, response) => {
     const isStandby = await ask<{ is: boolean }>(server.port, 'select pg_is_in_recovery() as is').then(
@@ -94,7 +97,7 @@ export async function answerRole(server: Postgres, port: number): Promise<() => 
   return () => new Promise((resolve) => void answer.close(() => resolve()))
 }
 
-/** A started program, and how to end it. */
+/** Starts a program and returns a function that ends it. */
 async function startProgram(command: readonly string[], env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const [program = '', ...args] = command
   const child: ChildProcess = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -108,7 +111,7 @@ async function startProgram(command: readonly string[], env: NodeJS.ProcessEnv):
   }
 }
 
-/** Starts deploy/haproxy.cfg with these addresses and a certificate made for the purpose. */
+/** Starts deploy/haproxy.cfg with these addresses and a new certificate. */
 export async function startHaproxy(folder: string, addresses: Readonly<Record<string, string>>): Promise<() => Promise<void>> {
   const certificate = join(folder, 'site.pem')
   execFileSync(
@@ -123,7 +126,7 @@ export async function startHaproxy(folder: string, addresses: Readonly<Record<st
   return startProgram(['haproxy', '-q', '-db', '-f', join(deploy, 'haproxy.cfg')], env)
 }
 
-/** Starts deploy/pgbouncer.ini on a port, in front of the primary's port of HAProxy. */
+/** Starts deploy/pgbouncer.ini on a port. It connects to the primary through HAProxy. */
 export async function startPgbouncer(folder: string, port: number, primaryPort: number, users: readonly URL[]): Promise<() => Promise<void>> {
   const [file, list] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const settings = readFileSync(join(deploy, 'pgbouncer.ini'), 'utf8')

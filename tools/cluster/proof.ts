@@ -29,8 +29,9 @@ import {
 } from '#/tools/cluster/processes.ts'
 
 // `npm run cluster`: two servers, HAProxy, PgBouncer, a primary and its synchronous standby, with the files of deploy/.
-// Servers and the primary are killed under load. Then the book of the simulated bank is compared with the ledger.
-// CLUSTER_PORT is the first of a hundred free ports (25600). CLUSTER_KEEP=1 waits at the end until the process is ended.
+// Kills a server and the primary under load, and then compares the book of the simulated bank with the ledger.
+// CLUSTER_PORT is the first of a hundred free ports (25600). With CLUSTER_KEEP=1 the cluster runs until the process is
+// ended.
 
 const missing = missingPrograms()
 const root = join(import.meta.dirname, '../..')
@@ -66,7 +67,7 @@ function counted(of: readonly { readonly refusal: string }[]): string {
   return [...counts].map(([refusal, count]) => `${count} × ${refusal}`).join(', ') || 'none'
 }
 
-/** Sends a load through HAProxy until it is stopped. */
+/** Sends load through HAProxy until `end` of the result is called. */
 function underLoad(paid: number[], options: Partial<Load>) {
   const answers: (Sample & { readonly at: number })[] = []
   let isOver = false
@@ -89,7 +90,9 @@ function underLoad(paid: number[], options: Partial<Load>) {
   }
 }
 
-/** Opens the simulated bank as the channel of the centre, as an administrator and a second person do. */
+/**
+ * Adds the simulated bank as a channel of the centre. An administrator proposes it, and a second person approves it.
+ */
 async function openChannel(bank: SimulatedBank): Promise<void> {
   const running = await start(readSettings(envOf(at('primary'))), silentLogger, { webDir: folder, withoutWorkers: true })
   const settings = settingsFor(bank, await bank.merchant('M1001'))
@@ -210,7 +213,7 @@ test('clients continue under their keys when the primary is killed and the stand
   const promoted = performance.now()
   await sleep(15_000)
   const samples = await load.end()
-  // Only calls that began after the kill: others may have committed before it.
+  // Only calls that began after the kill. Earlier calls may have been committed before it.
   const firstAfterKill = (of: (sample: Sample) => boolean) =>
     load.answers.find((each) => of(each) && each.refusal === '' && each.at - each.took > killed)?.at ?? Number.POSITIVE_INFINITY
   const answered = firstAfterKill((each) => each.isWrite)

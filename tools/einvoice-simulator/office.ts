@@ -1,7 +1,8 @@
 import { text } from '#/tools/service-simulator/signing.ts'
 
-// The tax office as an issuer sees it: 20-digit numbers, a monthly quota without tax, red letters limited to the
-// invoice, and confirmation sheets with a 72-hour deadline for used invoices. It keeps everything in memory.
+// The tax office from an issuer's view: 20-digit numbers, a monthly quota without tax, and red letters up to the amount
+// of the invoice. A red letter for a used invoice needs a confirmation sheet with a deadline of 72 hours. Everything is
+// stored in memory.
 
 type Fields = Readonly<Record<string, unknown>>
 export type Answer = Readonly<Record<string, unknown>>
@@ -17,7 +18,7 @@ interface IssuedInvoice {
   readonly buyerNo: string
   readonly rate: number
   readonly goods: string
-  /** The buyer confirmed its use or booked it. */
+  /** The buyer has confirmed its use or booked it. */
   isUsed: boolean
 }
 
@@ -91,7 +92,7 @@ export class Office {
     if (sheet?.code === '02') sheet.code = isAgreed ? '04' : '05'
   }
 
-  /** Opens a sheet as the buyer, which awaits the seller. */
+  /** Creates a sheet in the buyer's name. It awaits the seller. */
   open(number: string, total: number): string {
     return this.#enter(`BUYER-${++this.#serial}`, number, total, '03').confirmNo
   }
@@ -192,13 +193,13 @@ export class Office {
     return ''
   }
 
-  /** Returns the quota that an invoice uses. A red invoice of the same month releases it. */
+  /** Returns the change of the used quota. A red invoice lowers it only in the month of the original invoice. */
   #moves(red: Fields | null, price: number): number {
     if (!red) return price
     return this.#byNumber(text(red.blueNumber))?.issuedOn.slice(0, 7) === this.#today().slice(0, 7) ? price : 0
   }
 
-  /** Year, region and channel, then fifteen digits. */
+  /** Returns an invoice number: year, region and channel, followed by a serial number of fifteen digits. */
   #number(): string {
     return `${this.#today().slice(2, 4)}359${String(++this.#serial).padStart(15, '0')}`
   }
@@ -247,7 +248,7 @@ function xmlOf(paper: IssuedInvoice): string {
 <TaxSupervisionInfo><InvoiceNumber>${paper.number}</InvoiceNumber><IssueTime>${paper.issuedOn}</IssueTime></TaxSupervisionInfo></EInvoice>`
 }
 
-/** Returns a PDF page with the number. */
+/** Returns a PDF page that shows the number. */
 function pdfOf(number: string): string {
   const content = `BT /F1 18 Tf 60 760 Td (${number}) Tj ET`
   const objects = [

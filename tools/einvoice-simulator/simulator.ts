@@ -4,13 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import { digestOf, isGenuine, type Key, signed, text } from '#/tools/service-simulator/signing.ts'
 import { type Answer, Office } from './office.ts'
 
-// The tax office's platform with the protocol of docs/einvoice-http.md. It behaves well unless a recipe says otherwise:
-// POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate actions of
-// others; /control/seen returns the requests.
+// The tax office's platform with the protocol of docs/einvoice-http.md. It answers correctly unless a recipe changes
+// its behaviour: POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate
+// actions of others. /control/seen returns the received requests.
 
 /**
- * How it misbehaves. `late`: executes, but reports it only on a later query. `after`: executes, then drops the
- * connection.
+ * Ways to fail. `late` executes, but reports it only on a later query. `after` executes and then drops the connection.
  */
 type Behaviour = 'hang' | 'error' | 'drop' | 'late' | 'after' | 'unsigned' | 'nonsense' | 'contradiction' | 'refuse'
 
@@ -18,7 +17,7 @@ interface SimulatorOptions extends Key {
   readonly port: number
   /** The monthly quota in fen, without tax. */
   readonly quota: number
-  /** Its own clock, so that a test can change the time. */
+  /** The platform's clock, so that a test can set the time. */
   readonly clock?: () => number
 }
 
@@ -53,7 +52,7 @@ const controls: Readonly<Record<string, (office: Office, body: Body) => Answer>>
   '/control/advance': (office, { hours }) => ({ done: office.advance(Number(hours)) ?? true }),
 }
 
-/** Returns an answer to a different question. */
+/** Returns the answer to a different request. */
 const contradictionOf = (correctAnswer: Answer): Answer => ({
   ...correctAnswer,
   ...(typeof correctAnswer.total === 'number' && { total: correctAnswer.total + 1 }),

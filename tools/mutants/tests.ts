@@ -1,11 +1,11 @@
-// Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly, and stops at the first
+// Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly. It stops at the first
 // failure.
 
 import { AssertionError } from 'node:assert'
 
 type TestWork = (context?: unknown) => unknown
 
-/** Node's own `node:test`, whose name leads here. */
+/** The real `node:test`, because that name resolves to this file. */
 const { mock } = process.getBuiltinModule('node:test')
 
 interface Group {
@@ -21,7 +21,7 @@ export interface DeclaredTests {
   readonly top: Group
 }
 
-/** Called before and after every test, so that counts in between belong to it. */
+/** Selects the tests to run. `begins` and `ends` run before and after each, so that counts in between belong to the test. */
 export interface Watch {
   wants(test: string): boolean
   begins(test: string): void
@@ -34,7 +34,10 @@ let current: Group = emptyGroup()
 /** A failed test: its name and message. */
 export interface Failure {
   readonly text: string
-  /** Whether the program was wrong. A busy machine also makes tests fail, but by time-outs and lost connections. */
+  /**
+   * Whether the failure proves a fault of the program. A busy machine fails tests too, but by time-outs and lost
+   * connections.
+   */
   readonly isProof: boolean
 }
 
@@ -42,14 +45,14 @@ export interface Failure {
 // names, and errors raised by functions of the schema.
 const refusal = /^(21|22|23|42|P0)/
 
-/** Returns whether an error shows a fault of the program: an assertion, or a refusal of the database. */
+/** Returns whether an error proves a fault of the program: an assertion, or a refusal by the database. */
 function isProof(error: unknown): boolean {
   if (error instanceof AssertionError) return true
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && code.length === 5 && refusal.test(code)
 }
 
-/** Describes what made a test fail. */
+/** Describes the error that made a test fail. */
 export function failureOf(stepName: string, error: unknown): Failure {
   return { text: `${stepName}: ${error instanceof Error ? error.message : String(error)}`, isProof: isProof(error) }
 }
