@@ -157,7 +157,7 @@ interface Statement {
   readonly other: number
 }
 
-test('the payer types amounts, opens a statement and sees the total of a payment first', async ({ browser }) => {
+test('a payer types amounts, opens a statement and sees the total of a payment first', async ({ browser }) => {
   const { rows } = await ask<{ rows: Statement[] }>('payer', 'prepayments.statements', {})
   const [statement] = rows
   if (!statement) throw new Error('the demo has statements')
@@ -185,7 +185,7 @@ test('the payer types amounts, opens a statement and sees the total of a payment
   })
 })
 
-test('the maker sees amount, tax and net of each payee', async ({ browser }) => {
+test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '1234.50'))
   const { rows } = await ask<{ rows: { vat: number; surcharge: number; iit: number; net: number }[] }>('maker', 'lines.list', { batchId: batch.id })
   const [line] = rows
@@ -269,7 +269,7 @@ async function showAsOpen(page: Page): Promise<readonly string[]> {
   return writes
 }
 
-test('finance exports summaries, is asked before a channel stops, and reads tax and books', async ({ browser }) => {
+test('a summary exported by finance has the totals of its page', async ({ browser }) => {
   const month = shiftMonth(monthOf(new Date()), -1)
   const { rows } = await ask<{ rows: { id: number }[] }>('finance', 'reconciliation.items', {})
   const { rows: periods } = await ask<{ rows: { total: number }[] }>('finance', 'periods.list', { size: 20 })

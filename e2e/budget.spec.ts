@@ -12,7 +12,7 @@ import { countTraffic, ignoreLiveChanges } from '#/e2e/traffic.ts'
 
 const KB = 1000
 
-test('the sign-in page is usable for at most 110 kB, and only then fetches the application', async ({ page }) => {
+test('the sign-in page is usable after 110 kB and fetches the application only afterwards', async ({ page }) => {
   await page.route(/\/assets\/frame-/, (route) => route.abort())
   const traffic = await countTraffic(page)
   const application = page.waitForRequest(/\/assets\/frame-/)
@@ -22,7 +22,7 @@ test('the sign-in page is usable for at most 110 kB, and only then fetches the a
   expect(traffic.of(/^\/(login|assets|mark|api)/), traffic.report()).toBeLessThanOrEqual(110 * KB)
 })
 
-test('the data of a page is requested before its code has arrived', async ({ browser }) => {
+test('a page requests its data before its code has arrived', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.route(/\/assets\/(entry|frame)-[^/]+\.js$/, (route) => route.abort())
   const requested = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
@@ -31,7 +31,7 @@ test('the data of a page is requested before its code has arrived', async ({ bro
 })
 
 for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
-  test(`${path.split('?')[0]} is usable for at most 120 kB, on a phone and a slow connection`, async ({ page }) => {
+  test(`${path.split('?')[0]} is usable after 120 kB on a phone with a slow connection`, async ({ page }) => {
     const traffic = await countTraffic(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -121,7 +121,7 @@ test('the first dialog of a page costs at most 30 kB, and 7 requests when its bu
   expect(traffic.requests(), traffic.report()).toBeLessThanOrEqual(7)
 })
 
-test('a page of each kind meets its budget without a cache', async ({ browser }) => {
+test('a page of each kind meets its budget with an empty cache', async ({ browser }) => {
   expect(
     await pagesOverBudget(
       browser,
@@ -148,7 +148,7 @@ const visits: readonly { readonly who: string; readonly keys: readonly PageKey[]
 ]
 
 for (const { who, keys } of visits) {
-  test(`opening another page loads at most 40 kB of code for ${who}`, async ({ browser }) => {
+  test(`opening a further page loads at most 40 kB of code for ${who}`, async ({ browser }) => {
     const page = await signIn(browser, who, { mode: 2 })
     const traffic = await countTraffic(page)
     await traffic.settled()

@@ -19,7 +19,7 @@ for (const [name, change] of [
   ['saved again', saveLater],
   ['deleted', (path: string) => rmSync(path)],
 ] as const)
-  test(`a file that was ${name} after it was chosen is reported by name and can be chosen again`, async ({ browser }) => {
+  test(`a file that was ${name} after being chosen is named in an error and can be chosen again`, async ({ browser }) => {
     const folder = mkdtempSync(join(tmpdir(), 'yck-changed-'))
     const path = join(folder, '银行流水.csv')
     writeFileSync(path, statement)

@@ -13,7 +13,7 @@ const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): 
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())))
 
-test('arrow keys read the chart of the tax months, and its table equals the list', async ({ browser }) => {
+test('arrow keys read the chart of tax months, and its table equals the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.taxListWtdz.path)
   await expect(page.getByRole('region', { name: '申报期', exact: true })).toBeVisible()
@@ -36,7 +36,7 @@ test('arrow keys read the chart of the tax months, and its table equals the list
   for (const [label = '', ...amounts] of chart) expect(listed.get(label), label).toEqual(expect.arrayContaining(amounts))
 })
 
-test('an operator sees the thresholds of the year, and the months of the chart equal the list', async ({ browser }) => {
+test('an operator sees the thresholds of the year and a chart that equals the list', async ({ browser }) => {
   const page = await enter(browser, 'subcontractor')
   await page.goto(pages.taxListWtdz.path)
   const chart = page.getByRole('region', { name: '每月销售额与增值税起征点' })

@@ -67,7 +67,7 @@ async function expectListed(page: Page, { key, href, money, count }: ShownFigure
 }
 
 for (const who of people) {
-  test(`${who} follows each figure of the dashboard to its list with the same figure`, async ({ browser }) => {
+  test(`every figure of ${who}’s dashboard equals the figure of its list`, async ({ browser }) => {
     const page = await dashboardOf(browser, who)
     const keys = await page.locator('[data-figure]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-figure')))
     expect(keys.length).toBeGreaterThan(2)
@@ -91,7 +91,7 @@ for (const who of people) {
   })
 }
 
-test('a unit of the ranking links to receipts with the same total, and the filter can be removed', async ({ browser }) => {
+test('a ranked unit links to receipts with the same total, and the filter can be removed', async ({ browser }) => {
   const page = await dashboardOf(browser, 'centre')
   const first = page.locator('.d-ranking li').first()
   const money = moneyIn(await first.innerText()) ?? ''
@@ -105,7 +105,7 @@ test('a unit of the ranking links to receipts with the same total, and the filte
   await expect(seen(page, '.k-totals').last()).not.toContainText(money)
 })
 
-test('a centre of the comparison links to its payments', async ({ browser }) => {
+test('a compared centre links to its payments', async ({ browser }) => {
   const page = await dashboardOf(browser, 'platform')
   const link = page
     .getByRole('row', { name: /海南运营中心/ })
@@ -126,7 +126,7 @@ test('a unit starts a batch or a top-up from the dashboard', async ({ browser })
   await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
 })
 
-test('the code of the bell’s drawer loads only when it is opened', async ({ browser }) => {
+test('the code of the notification drawer loads only when the drawer opens', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -142,7 +142,7 @@ test('the code of the bell’s drawer loads only when it is opened', async ({ br
   await expect(page).toHaveURL(/tab=returned/)
 })
 
-test('a to-do links to a list that shows its filter, also on narrow screens', async ({ browser }) => {
+test('a to-do links to a list that shows the active filter, also on narrow screens', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const page = await signIn(browser, 'centre', { mode: 2, width, at: `${pages.htList.path}?isToCheck=1` })
     const condition = page.getByRole('checkbox', { name: '纸质合同待我核对' })
@@ -154,7 +154,7 @@ test('a to-do links to a list that shows its filter, also on narrow screens', as
   }
 })
 
-test('figures of zero are folded to their names, and unfold to links', async ({ browser }) => {
+test('zero figures are folded to their names and unfold to links', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
   const noughts = page.locator('.d-noughts')
   await expect(noughts.locator('summary')).toContainText(/项为零：.*退汇待红冲/)

@@ -38,7 +38,7 @@ function lateQuarterEnd(today: string): string {
   }
 }
 
-test('a centre registers a business, cures it and cancels it, and its owner sees the progress', async ({ browser }) => {
+test('an owner sees how the centre registers, restores and deregisters the business', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList?view=entities&states=editing' })
   await page.getByRole('table').getByText('编辑中').first().click()
   const drawer = page.getByRole('dialog').first()
@@ -105,7 +105,7 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
   await expect(own.getByText('已注销').first()).toBeVisible()
 })
 
-test('the calendar lists duties by day and links to the business', async ({ browser }) => {
+test('the calendar lists obligations by day and links to the business', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/dashboard' })
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '申报日历' }).click()
   await expect(page.getByText('已逾期').first()).toBeVisible()

@@ -28,7 +28,7 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
 
 const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
 
-test('ST-15: a repeated acceptance sheet is found, then explained or rejected', async ({ browser }) => {
+test('ST-15: a reused acceptance sheet is found, and then explained or rejected', async ({ browser }) => {
   const maker = await enter(browser, 'maker')
   const picture = await sheet()
   const first = await batchAt('ready', one(0))
@@ -37,7 +37,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
 
   const second = await batchAt('ready', one(1))
   const third = await batchAt('ready', one(2))
-  await test.step('the unit is warned at once', async () => {
+  await test.step('the upload warns the unit immediately', async () => {
     await attach(maker, second.id, picture)
     await expect(shown(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
     await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
@@ -83,7 +83,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
   })
 })
 
-test('a centre allows a payment to a related person, and the line becomes payable', async ({ browser }) => {
+test('a payment to a related person becomes payable after the centre allows it', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor([known('related')], '96.00'))
   const maker = await enter(browser, 'maker')
   await test.step('the maker requests it with a document', async () => {
@@ -100,7 +100,7 @@ test('a centre allows a payment to a related person, and the line becomes payabl
     await expect(shown(maker, '已提交，等待运营中心审核')).toBeVisible()
   })
 
-  await test.step('the centre finds it among its to-dos and allows it', async () => {
+  await test.step('the centre finds the request among its to-dos and allows it', async () => {
     const auditor = await enter(browser, 'auditor')
     await auditor.goto('/profile/message')
     await auditor.getByRole('row').filter({ hasText: '收款例外待审核' }).getByRole('link').click()

@@ -30,7 +30,7 @@ async function paidShort(): Promise<CreatedBatch> {
   return getBatch(id)
 }
 
-test('a payment one fen too low stops payouts until two people have resolved it', async ({ browser }) => {
+test('a payment that is one fen too low stops payouts until two people resolve it', async ({ browser }) => {
   const batch = await paidShort()
   const waiting = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
 

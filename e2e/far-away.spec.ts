@@ -4,7 +4,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 // Outdated addresses, pages translated by the browser, and browsers in other time zones.
 
-test('a page beyond the last leads to the last page of the list', async ({ browser }) => {
+test('a page number beyond the end leads to the last page of the list', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   await page.goto('/zf/zfPtListpt?page=900')
   await expect(page).not.toHaveURL(/page=900/)
@@ -26,7 +26,7 @@ const translate = `(() => {
   }
 })()`
 
-test('a page translated by the browser keeps its figures fresh and does not fail', async ({ browser }) => {
+test('a page translated by the browser keeps updating its figures', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
@@ -50,7 +50,7 @@ test('a page translated by the browser keeps its figures fresh and does not fail
   expect(faults).toEqual([])
 })
 
-test('calendars mark the current day in Shanghai, whatever the browser’s time zone', async ({ browser }) => {
+test('calendars mark the current day of Shanghai in every time zone of the browser', async ({ browser }) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
   // At any hour, one of these two places has another date than Shanghai.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'

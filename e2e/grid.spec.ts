@@ -4,7 +4,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 // Typing and pasting in the grid of lines.
 
-test('composing Chinese in a selected cell neither loses nor doubles letters', async ({ browser }) => {
+test('composing Chinese in a selected cell neither loses nor repeats letters', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 2), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -22,7 +22,7 @@ test('composing Chinese in a selected cell neither loses nor doubles letters', a
   await expect(grid.getByRole('gridcell', { name: '张三丰' })).toBeVisible()
 })
 
-test('typing in a selected cell replaces its text, and an invalid sign is kept', async ({ browser }) => {
+test('typing in a selected cell replaces its text and keeps an invalid sign', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -35,7 +35,7 @@ test('typing in a selected cell replaces its text, and an invalid sign is kept',
   await expect(grid.getByRole('gridcell', { name: '-5', exact: true })).toBeVisible()
 })
 
-test('at 1440 px amount, tax and net are in view, and the filter names the issues', async ({ browser }) => {
+test('amount, tax and net are visible at 1440 px, and the filter names the issues', async ({ browser }) => {
   const [first, ...others] = linesFor(payees.slice(0, 4), '66.00')
   const batch = await batchAt('draft', [{ ...first, idNumber: '123' }, ...others])
   const page = await enter(browser, 'maker')
@@ -52,7 +52,7 @@ test('at 1440 px amount, tax and net are in view, and the filter names the issue
   await expect(page.getByLabel('问题类型').getByRole('option', { name: 'E102 证件号码有误 (1)' })).toBeAttached()
 })
 
-test('the maker chooses payees from the roster with the keyboard, over two pages', async ({ browser }) => {
+test('the maker chooses payees from two pages of the roster with the keyboard', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 1), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)

@@ -44,7 +44,7 @@ async function uploadResults(page: Page, name: string, rows: readonly string[][]
   await expect(window.getByText(`${name}：${outcome}`)).toBeVisible()
 }
 
-test('a month is applied for, issued by list and results, and partly reversed (ST-09)', async ({ browser }) => {
+test('an application of a month is issued from result files and partly reversed (ST-09)', async ({ browser }) => {
   const terms = await ask<{ places: { centreId: number; categories: string[] }[] }>('payer', 'invoices.terms', {})
   const titles = await ask<{ id: number; isdefault: number }[]>('payer', 'ms.get_ttData', {})
   const [place] = terms.places

@@ -56,7 +56,7 @@ async function listening(page: Page): Promise<void> {
   expect(streams.url()).not.toContain('token')
 }
 
-test('the bell counts a submission and a rejection without reloading', async ({ browser }) => {
+test('the bell counts a submission and a rejection without reloading the page', async ({ browser }) => {
   const [maker, checker] = [await signIn(browser, 'maker'), await signIn(browser, 'checker')]
   await Promise.all([listening(maker), listening(checker)])
   const before = await counts(checker)

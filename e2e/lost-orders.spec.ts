@@ -59,7 +59,7 @@ const clipped = (page: Page) =>
 
 for (const language of ['zh', 'es'])
   for (const width of [1440, 390])
-    test(`lost orders fit and are readable in ${language} at ${width} pixels`, async ({ browser }) => {
+    test(`the notice of lost orders fits and is readable in ${language} at ${width} pixels`, async ({ browser }) => {
       const page = await openChecks(browser, language, width)
       await page.screenshot({ path: test.info().outputPath(`lost-${language}-${width}.png`), fullPage: true })
       expect(await clipped(page)).toEqual([])
@@ -67,7 +67,7 @@ for (const language of ['zh', 'es'])
       await expectReadable(page, `lost orders, ${language}, ${width}`)
     })
 
-test('restoring lost orders asks for confirmation and states how many are queried', async ({ browser }) => {
+test('restoring lost orders asks for confirmation and states how many it queries', async ({ browser }) => {
   const page = await openChecks(browser, 'zh', 1440)
   const calls: string[] = []
   await page.route('**/api/integrity/bringBack', (route) => {

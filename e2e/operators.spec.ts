@@ -19,7 +19,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
   const centre = await signIn(browser, 'centre', { mode: 2 })
   let unitName = ''
 
-  await test.step('the operator sees on a phone who uses the identity', async () => {
+  await test.step('the operator sees on a phone which units use the identity', async () => {
     await operator.goto('/profile/index')
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByRole('listitem').first()).toBeVisible()
@@ -66,7 +66,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await keepPicture(centre, 'story-operators-02-decided')
   })
 
-  await test.step('the centre verifies another person’s identity by hand, and a colleague confirms it', async () => {
+  await test.step('a centre confirms an identity from documents, and a colleague approves it', async () => {
     const { id, name } = specials.unverified ?? me
     await centre.goto(`/user/userYzPtList?open=${id}`)
     const drawer = centre.locator('.k-drawer')
@@ -86,7 +86,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     expect((await ask<{ isVerified: boolean }>('centre', 'operators.get', { operatorId: id })).isVerified).toBe(true)
   })
 
-  await test.step('the operator reads the outcome', async () => {
+  await test.step('the operator reads the decision', async () => {
     await operator.reload()
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByText('核实为冒用身份，终止合作')).toBeVisible()
@@ -94,7 +94,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
   })
 })
 
-test('an operator receives a copy of their data on a phone, and a centre exports one', async ({ browser }) => {
+test('an operator receives a copy of their data on a phone, and a centre exports another', async ({ browser }) => {
   const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
 
   await test.step('the operator requests a copy and reads the register', async () => {
@@ -132,7 +132,7 @@ test('an operator receives a copy of their data on a phone, and a centre exports
 })
 
 for (const width of [390, 1440])
-  test(`personal data are readable in four languages at ${width} pixels`, async ({ browser }) => {
+  test(`the page of personal data is readable in four languages at ${width} pixels`, async ({ browser }) => {
     const page = await signIn(browser, 'operator', { width, height: 900 })
     for (const language of ['zh', 'en', 'es', 'ja']) {
       await page.context().addCookies([{ name: 'language', value: language, url: base }])

@@ -73,7 +73,7 @@ test('a preview stays open while the documents below it are reordered and remove
   await expect(image).toBeHidden()
 })
 
-test('the menu of a row stays open and works after its row has left the list', async ({ browser }) => {
+test('the menu of a row stays open and usable after the row has left the list', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.userYzPtList.path })
   await page
     .getByRole('button', { name: /的更多操作/ })
@@ -86,7 +86,7 @@ test('the menu of a row stays open and works after its row has left the list', a
   await expect(dialog(page).getByRole('textbox', { name: '原因' })).toBeVisible()
 })
 
-test('the drawer of a row stays open when its row leaves the list', async ({ browser }) => {
+test('the drawer of a row stays open after the row has left the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.ttList.path)
   await page.getByRole('row').nth(1).click()
@@ -95,7 +95,7 @@ test('the drawer of a row stays open when its row leaves the list', async ({ bro
   await disturbList(page, 'titles.list', list(page, '发票抬头'), () => expect(history).toBeVisible())
 })
 
-test('a cell being edited keeps its row and its text while the lines are reordered and removed', async ({ browser }) => {
+test('a cell being edited keeps its row and text while lines are reordered and removed', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -126,7 +126,7 @@ test('a cell being edited keeps its row and its text while the lines are reorder
 })
 
 for (const width of [1440, 390])
-  test(`the confirmation of a dialog over a drawer can be answered, at ${width} pixels`, async ({ browser }) => {
+  test(`the confirmation above a dialog and a drawer can be answered at ${width} pixels`, async ({ browser }) => {
     const { rows } = await ask<{ rows: Rows }>('finance', 'titles.list', { page: 1, size: 20 })
     const page = await enter(browser, 'finance')
     await page.setViewportSize({ width, height: 844 })
@@ -151,7 +151,7 @@ for (const width of [1440, 390])
     await expect(history).toBeHidden()
   })
 
-test('a press counts for the button on which it began, although the page moves it', async ({ browser }) => {
+test('a press counts for the button on which it began, even if the page moves the button', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   const add = page.getByRole('button', { name: '新增账号' })
   const press = async (move: () => Promise<void>) => {

@@ -21,7 +21,7 @@ async function setSignWay(signWay: 'sms' | 'face') {
 }
 
 for (const size of [phone, wide])
-  test(`a payee computes a payment, a year and the annual settlement at ${size.width} px`, async ({ browser }) => {
+  test(`a payee calculates a payment, a year and the annual settlement at ${size.width} px`, async ({ browser }) => {
     const page = await enter(browser, 'operator', size)
     await page.goto('/zf/zfSkYzList?pane=calculators')
     await page.getByLabel('应发金额（税前）').fill('30000')
@@ -49,7 +49,7 @@ for (const size of [phone, wide])
     await keepPicture(page, `calculators-${size.width}-2-settlement`)
   })
 
-test('a signer chooses between code and face, consents, and takes the consent back', async ({ browser }) => {
+test('a signer chooses between code and face, and can withdraw the consent to face recognition', async ({ browser }) => {
   if (!person) throw new Error('no operator')
   await setSignWay('face')
   try {

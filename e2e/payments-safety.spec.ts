@@ -52,7 +52,7 @@ async function openPay(page: Page, batch: CreatedBatch): Promise<void> {
 }
 const payButton = (page: Page) => dialog(page).getByRole('button', { name: '确认支付' })
 
-test('two tabs that pay at the same moment, one of them with a double click, pay once', async ({ browser }) => {
+test('two tabs that pay at the same moment pay the batch once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(people(0, 2), '71.00'))
   const page = await enter(browser, 'payer')
   const other = await page.context().newPage()
@@ -66,7 +66,7 @@ test('two tabs that pay at the same moment, one of them with a double click, pay
   await page.context().close()
 })
 
-test('a payment retried after a lost connection moves the money once', async ({ browser }) => {
+test('a payment retried after a lost connection moves the money only once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(people(2, 3), '72.00'))
   const page = await enter(browser, 'payer')
   await openPay(page, batch)
@@ -111,7 +111,7 @@ async function submit(maker: Page): Promise<void> {
   await expect(shown(maker, '待复核')).toBeVisible()
 }
 
-test('a batch rejected at check or audit is corrected and goes through again', async ({ browser }) => {
+test('a batch rejected at check or audit can be corrected and submitted again', async ({ browser }) => {
   const batch = await batchAt('checking', linesFor(people(3, 5), '73.00'))
   const [checker, auditor, maker] = await Promise.all([enter(browser, 'checker'), enter(browser, 'auditor'), enter(browser, 'maker')])
   await decide(checker, batch, '复核', '第一行金额应为 73.50')
@@ -135,7 +135,7 @@ test('a batch rejected at check or audit is corrected and goes through again', a
   await Promise.all([checker, auditor, maker].map((page) => page.context().close()))
 })
 
-test('users who changed a colleague’s batch see when they did, and cannot check or pay it', async ({ browser }) => {
+test('users who changed a colleague’s batch cannot check or pay it and see the reason', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
   const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
   await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
@@ -170,7 +170,7 @@ async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Creat
   await page.context().close()
 }
 
-test('an empty, submitted or payable batch can be cancelled, and its frozen money is released', async ({ browser }) => {
+test('cancelling a submitted or payable batch releases its frozen money', async ({ browser }) => {
   const draft = await batchAt('draft', [])
   const checking = await batchAt('checking', linesFor(people(5, 6), '74.00'))
   await cancelIn(browser, 'maker', draft)
@@ -181,7 +181,7 @@ test('an empty, submitted or payable batch can be cancelled, and its frozen mone
   for (const { id } of [draft, checking, payable]) expect(await moved(id)).toEqual([0, 0])
 })
 
-test('paused payouts resume, and a failed payee is paid again with another card', async ({ browser }) => {
+test('paused payouts resume, and a failed payee is paid again on another card', async ({ browser }) => {
   const failing = { ...known('nameMismatch') }
   const batch = await batchAt('payable', linesFor([failing], '76.00'))
   const centre = await enter(browser, 'centre')
@@ -223,7 +223,7 @@ test('paused payouts resume, and a failed payee is paid again with another card'
   await maker.context().close()
 })
 
-test('manual payments wait for the bank’s slip, and a faulty sheet shows its errors per cell', async ({ browser }) => {
+test('manual payments need the bank’s slip, and a faulty sheet shows its errors per cell', async ({ browser }) => {
   await ask('platform', 'profile.prove', { password: demoPassword })
   await ask('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline', why: '线下付款' })
   await approveChanges()
@@ -357,7 +357,7 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await Promise.all([maker, finance, centre].map((page) => page.context().close()))
 })
 
-test('the payment opens at its total and the account’s balances, at 1440 and 390 px', async ({ browser }) => {
+test('the payment page opens at its total and the account’s balances, at 1440 and 390 px', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(payees.slice(0, 6), '66.00'))
   const page = await enter(browser, 'payer')
   for (const size of [

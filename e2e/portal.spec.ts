@@ -3,7 +3,7 @@ import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('the portal is readable without scripts, on a phone, in each language, and passes axe', async ({ browser, page }) => {
+test('the portal passes axe and is readable without scripts, on a phone and in each language', async ({ browser, page }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: base, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
   const plain = await context.newPage()
   await plain.goto('/index')
@@ -43,7 +43,7 @@ test('the portal is readable without scripts, on a phone, in each language, and 
     }
 })
 
-test('an article that is published appears at once, and the application links to the portal', async ({ browser, page }) => {
+test('a published article appears immediately, and the application links to the portal', async ({ browser, page }) => {
   const desk = await signIn(browser, 'platform', { at: '/web/newsEdit' })
   await desk.getByRole('button', { name: '新建文章' }).click()
   await dialog(desk).getByLabel('标题').fill('端到端资讯')

@@ -61,7 +61,7 @@ async function placesOf(who: string): Promise<string[]> {
 test.describe.configure({ mode: 'parallel' })
 
 for (const { who } of looks) {
-  test(`every page of ${who} is readable without cut text, light and dark, 390 to 1920 px wide`, async ({ browser }) => {
+  test(`every page of ${who} is readable without cut text, light and dark, from 390 to 1920 px`, async ({ browser }) => {
     test.setTimeout(300_000)
     const places = await placesOf(who)
     const page = await signIn(browser, who, { mode: 2 })
@@ -93,7 +93,7 @@ for (const { who } of looks) {
   })
 }
 
-test('the tests above cover every page of the menu', async () => {
+test('these tests cover every page of the menu', async () => {
   const seen = (await Promise.all(looks.map(({ who }) => menuOf(who)))).flat()
   expect(pageKeys.filter((key) => pages[key].menu !== null && !seen.includes(key))).toEqual([])
 })
@@ -146,7 +146,7 @@ const wide = [
   'userDwList',
 ] as const
 
-test('in English and Spanish headings keep words whole, and no row, action or tag is cut', async ({ browser }) => {
+test('English and Spanish headings keep words whole, and no row, action or tag is cut', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { mode: 2 })
   for (const language of ['es', 'en']) {
     await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])

@@ -79,7 +79,7 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await expect(shown(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()
 }
 
-test('a unit registers, corrects what was rejected, and is approved to sign (ST-01)', async ({ browser }) => {
+test('a unit registers, corrects rejected fields and is approved to sign (ST-01)', async ({ browser }) => {
   test.setTimeout(240_000)
   const answers = unitAnswers()
   const mobile = freshMobile()
@@ -156,7 +156,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await expect(shown(page, /有 1 项需要补正/)).toBeVisible()
   })
 
-  await test.step('only rejected fields are editable, with the reason below', async () => {
+  await test.step('only rejected fields are editable, with the reason below each', async () => {
     const platform = { username: 'platform', password: demoPassword }
     const { token } = (await (await page.request.post('/api/user/login', { multipart: platform })).json()) as { token: string }
     const outbox = await (await page.request.post('/api/demo/outbox', { multipart: { _: '' }, headers: { 'X-Token': token } })).text()
@@ -178,7 +178,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
   })
 
-  await test.step('another reviewer takes over and approves', async () => {
+  await test.step('another reviewer takes over and approves the application', async () => {
     const centre = await signIn(browser, 'centre', { mode: 2 })
     const drawer = await review(centre, no)
     await expect(drawer.getByText('沈知微 正在审核')).toBeVisible()
@@ -214,7 +214,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
   await keepPicture(page, 'registration-phone-02-identity')
-  await test.step('a day is chosen in a calendar in the language of the page', async () => {
+  await test.step('the calendar is in the language of the page', async () => {
     await page.locator('[name="validFrom"]').click()
     await expect(page.locator('.k-calendar-head').filter({ visible: true })).toContainText(/\d{4}年\d+月/)
     await expectFits(page, 'the calendar on a phone')
@@ -229,7 +229,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   })
 
   await fillFields(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
-  await test.step('the first press after a typed day goes to the next step', async () => {
+  await test.step('the first press after typing a day leads to the next step', async () => {
     const last = page.locator('[name="validTo"]')
     await last.fill('')
     await last.tap()
@@ -252,7 +252,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await keepPicture(page, 'registration-phone-05-progress')
 })
 
-test('a partner uploads pictures by phone, is approved, signs and is ready', async ({ browser }) => {
+test('a partner uploads pictures by phone, is approved and signs', async ({ browser }) => {
   test.setTimeout(180_000)
   const answers = partnerAnswers('company')
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
@@ -322,7 +322,7 @@ test('a partner uploads pictures by phone, is approved, signs and is ready', asy
     await expect(desk.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('the account is open, and the platform sees a ready partner', async () => {
+  await test.step('the account is open, and the platform sees the partner as ready', async () => {
     await expect(async () => {
       await desk.goto(progress)
       await expect(shown(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })

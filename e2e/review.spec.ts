@@ -52,7 +52,7 @@ function withPage(pdf: PDFDocument): PDFDocument {
   return pdf
 }
 
-test('requested pictures are sent by phone, and the maker’s line becomes payable', async ({ browser }) => {
+test('pictures sent by phone on request make the maker’s line payable', async ({ browser }) => {
   const owner = payees.findLast((person) => person.unitIds[0] === 1)
   if (!owner) throw new Error('unit 1 has nobody')
   // A known payee whose ID number the unit mistyped. After the merge the line is payable.
@@ -101,7 +101,7 @@ test('requested pictures are sent by phone, and the maker’s line becomes payab
     await context.close()
   })
 
-  await test.step('the review shows the picture, and a merge makes the line payable', async () => {
+  await test.step('the review shows the picture, and merging the records makes the line payable', async () => {
     const pane = await review(auditor, owner.name)
     await expect(pane.locator('.a-picture img')).toBeVisible()
     await pane.getByRole('button', { name: '合并到已有经营者' }).click()
@@ -111,7 +111,7 @@ test('requested pictures are sent by phone, and the maker’s line becomes payab
     expect(rows.some((each) => each.kind === 'batchReady' && each.path === `/zf/batch/${batchId}`)).toBe(true)
   })
 
-  await test.step('a merge can be undone within a day, which restores the line', async () => {
+  await test.step('undoing a merge within a day restores the line', async () => {
     const pane = await review(auditor, owner.name, 'merged')
     await pane.getByRole('button', { name: '撤销合并' }).click()
     await auditor.getByRole('dialog', { name: '撤销合并' }).getByRole('button', { name: '撤销合并' }).click()
@@ -146,7 +146,7 @@ test('a field is rejected with its reason, and several reviews are assigned to a
   expect(rows.find((each) => each.kind === 'candidatesRejected')?.values.reason).toContain('银行卡：卡号与持卡人不符')
 })
 
-test('a decision counts although the page has not yet learned that its reader is the reviewer', async ({ browser }) => {
+test('a decision counts before the page knows that its user is the reviewer', async ({ browser }) => {
   await referred([stranger('慕容三')])
   const page = await enter(browser, 'centre')
   const decided = page.waitForRequest('**/api/operators/rejectCandidates')
@@ -162,7 +162,7 @@ test('a decision counts although the page has not yet learned that its reader is
   await expect(shown(page, /处理完成/)).toBeVisible()
 })
 
-test('an account request is assigned, rejected by field, corrected there and approved', async ({ browser }) => {
+test('an account request is assigned, rejected by field, corrected and approved', async ({ browser }) => {
   const letter = { name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await (await PDFDocument.create().then(withPage)).save()) }
   const admin = await enter(browser, 'unit1')
   await admin.goto('/employeeDw/employeeDw')

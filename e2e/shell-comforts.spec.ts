@@ -11,7 +11,7 @@ const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的�
 // Settings follow a user to the browser of the next test.
 test.afterEach(() => resetSettings('maker'))
 
-test('the search runs the commands that the user may use, by name or pinyin', async ({ browser }) => {
+test('the search runs permitted commands by name or pinyin', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const field = page.getByRole('combobox', { name: '全局搜索' })
   const option = (name: string) => page.getByRole('option', { name })
@@ -35,7 +35,7 @@ test('the search runs the commands that the user may use, by name or pinyin', as
   await expect(unitUser).not.toHaveURL(/create/)
 })
 
-test('a maximised page fills the window across tabs, until Escape or the same button', async ({ browser }) => {
+test('a maximised page fills the window on all tabs until Escape', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false, at: '/zf/zfPtList' })
   const button = page.getByRole('button', { name: '最大化页面' })
   await button.click()
@@ -58,7 +58,7 @@ test('a maximised page fills the window across tabs, until Escape or the same bu
   await expect(page.getByTestId('sidebar')).toBeVisible()
 })
 
-test('grey and colour-blind colours follow the user to another browser', async ({ browser }) => {
+test('grey and colour-blind display follow the user to another browser', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { hasShowcase: false })
   const choose = async (name: string) => {
     const stored = page.waitForResponse('**/api/preferences/keep')
@@ -79,7 +79,7 @@ test('grey and colour-blind colours follow the user to another browser', async (
   await expect(elsewhere.locator('html')).not.toHaveAttribute('data-colours', 'safe')
 })
 
-test('a locked screen shows nothing of the page in any tab until the server accepts the password', async ({ browser }) => {
+test('a locked screen hides the page in every tab until the server accepts the password', async ({ browser }) => {
   const page = await signIn(browser, 'auditor', { hasShowcase: false })
   const other = await page.context().newPage()
   await other.goto('/zf/zfPtListpt')
@@ -116,7 +116,7 @@ test('a locked screen shows nothing of the page in any tab until the server acce
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('an installation with the watermark shows who reads a page, across its dialogs too', async ({ browser }) => {
+test('the watermark shows the reader’s name across pages and dialogs', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const mark = page.locator('.s-watermark')
   await expect(mark).toHaveCount(0)

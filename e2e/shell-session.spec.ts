@@ -301,7 +301,7 @@ test('§4 selectors appear only for usertype 4, the centre only for poststatus 1
   await expect(toast(director, /已切换至/)).toBeVisible()
 })
 
-test('a batch of the other mode offers to switch, and its number is found from either mode', async ({ browser }) => {
+test('a batch of the other mode offers to switch the mode, and its number is found in both modes', async ({ browser }) => {
   const auditor = await signIn(browser, 'auditor', { mode: 2, at: '/zf/zfPtListpt' })
   const link = auditor.locator('a[href^="/zf/batch/"]').first()
   const no = (await link.innerText()).trim()
@@ -337,7 +337,7 @@ test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the 
   expect(await seen('platform')).toEqual([false, false])
 })
 
-test('redirect is followed only within this site and only with permission', async ({ browser }) => {
+test('a redirect is followed only within this site and only with permission', async ({ browser }) => {
   for (const target of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/zf/zfPtListpt']) {
     // Use a new context each time, because the previous one may still be navigating.
     const page = await (await browser.newContext()).newPage()

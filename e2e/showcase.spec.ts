@@ -33,7 +33,7 @@ const looks: Readonly<Partial<Record<Language, { readonly width: number; readonl
   es: { width: 390, scheme: 'dark' },
 }
 
-test('all 45 routes of the template appear without errors in four languages', async ({ browser }) => {
+test('all 45 routes of the template open without errors in four languages', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await signIn(browser, 'platform')
   const wrong: string[] = []
@@ -57,7 +57,7 @@ test('all 45 routes of the template appear without errors in four languages', as
   expect(await page.locator('main .k-state[role=alert]').count()).toBe(0)
 })
 
-test('the showcase is last in the menu, is found by search and pins a tag', async ({ browser }) => {
+test('the showcase is last in the menu, is found by search and can be pinned', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
   await menu.getByRole('button', { name: showTitle.zh }).click()
@@ -82,7 +82,7 @@ test('the showcase is last in the menu, is found by search and pins a tag', asyn
   await expect(page).toHaveURL(/\/404$/)
 })
 
-test('another role hides pages, exports contain the selection, and the mock returns its codes', async ({ browser }) => {
+test('roles hide pages of the showcase, and exports contain the selected rows', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
   await expect(shown(page, '账号或密码不正确')).toBeVisible()
@@ -108,7 +108,7 @@ test('another role hides pages, exports contain the selection, and the mock retu
   ])
 })
 
-test('without the setting its routes lead to 404, and none of its code is fetched', async ({ browser }) => {
+test('without the setting the showcase leads to 404 and loads no code', async ({ browser }) => {
   const page = await signIn(browser, 'unit1')
   await page.route('**/api/user/info', async (route) => {
     const answer = await route.fetch()

@@ -146,7 +146,7 @@ async function refundRest(page: Page): Promise<string> {
   return dayOf(await now())
 }
 
-test('a payment returned after its month was paid is corrected, and its tax applied and refunded', async ({ browser }) => {
+test('tax paid for a payment that was returned later is corrected, credited and refunded', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await enter(browser, 'finance')
   await correctEarlier(page)

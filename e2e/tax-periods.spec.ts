@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
 
-test('the list shows booked amounts per month, and explains the gap of open months', async ({ browser }) => {
+test('the list shows booked amounts per month and explains the gap of open months', async ({ browser }) => {
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
   const open = rows.find(({ state }) => state === 'open')
   const closed = rows.find(({ state }) => state === 'declared')
@@ -31,7 +31,7 @@ test('the list shows booked amounts per month, and explains the gap of open mont
   await expect(page.getByText(/按此刻的账面核对/).first()).toBeVisible()
 })
 
-test('a declared month is paid in full, gets its certificates, is archived and corrected (ST-10)', async ({ browser }) => {
+test('a declared month is paid, archived with certificates and corrected (ST-10)', async ({ browser }) => {
   test.setTimeout(240_000)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })
   const { id, month } = rows.at(-1) ?? { id: 0, month: 'none' }
@@ -134,7 +134,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'archived', edition })
 })
 
-test('the filing calendar lists returns of the centre and its businesses and links to each', async ({ browser }) => {
+test('the filing calendar lists returns of the centre and its businesses, with links', async ({ browser }) => {
   const { rows, counts } = await ask<{ rows: { kind: string; period: string; declarationId: number | null; state: string }[]; counts: { overdue: number } }>(
     'finance',
     'filingcalendar.list',

@@ -5,7 +5,7 @@ import { expect, test } from '#/e2e/test.ts'
 // Two accounts in one browser. Tabs share the stored session, and each tab shows the screen of the account that opened
 // it.
 
-test('after another sign-in in the same browser, a tab sends nothing and can only be reloaded', async ({ browser }) => {
+test('after another sign-in in the same browser, a tab sends nothing until it is reloaded', async ({ browser }) => {
   const first = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   await expect(first.getByLabel('关键词')).toBeVisible()
   const second = await first.context().newPage()
@@ -28,7 +28,7 @@ test('after another sign-in in the same browser, a tab sends nothing and can onl
   await expect(dialog).toHaveCount(0)
 })
 
-test('a tab that missed the other sign-in in the background is stopped before its first call', async ({ browser }) => {
+test('a background tab that missed another sign-in is stopped before its first call', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   await expect(page.getByLabel('关键词')).toBeVisible()
   const other = await tokenFor('checker')
@@ -43,7 +43,7 @@ test('a tab that missed the other sign-in in the background is stopped before it
   expect(seen).toEqual([])
 })
 
-test('a centre or mode switched in one tab stops the other tabs until they are reloaded', async ({ browser }) => {
+test('switching centre or mode in one tab stops other tabs until they are reloaded', async ({ browser }) => {
   const first = await signIn(browser, 'centre', { at: '/zf/zfPtListpt' })
   const second = await first.context().newPage()
   await second.goto('/dashboard')

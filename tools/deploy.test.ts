@@ -28,14 +28,14 @@ function composeSettings(): Readonly<Record<string, string>> {
 const sampleKeys = ['SECRET_KEY', 'VAULT_KEYS', 'VAULT_INDEX_KEY']
 const keys = Object.fromEntries(sampleKeys.map((name) => [name, createHash('sha256').update(name).digest('base64')]))
 
-describe('the files of deploy/', () => {
-  test('the example of settings starts a production server with its keys', () => {
+describe('files of deploy/', () => {
+  test('the example settings start a production server with its keys', () => {
     const example = assignments(read('deploy/server.env.example'))
     const { mode, trustedProxies, stopDelayMs } = readSettings({ ...example, ...keys })
     assert.deepEqual([mode, trustedProxies, stopDelayMs], ['production', ['10.0.0.10'], 4000])
   })
 
-  test('every setting in them exists', () => {
+  test('every setting in the files of deploy/ exists', () => {
     const units = globSync('deploy/systemd/*.service', { cwd: root }).flatMap((path) =>
       [...read(path).matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' ').map((each) => each.split('=')[0] ?? '')),
     )
@@ -47,7 +47,7 @@ describe('the files of deploy/', () => {
     )
   })
 
-  test('a server that leaves answers until HAProxy has noticed it', () => {
+  test('a stopping server answers until HAProxy has noticed it', () => {
     const [, inter, fall] = /backend servers[\s\S]*?default-server inter (\d+)s fall (\d+)/.exec(read('deploy/haproxy.cfg')) ?? []
     const noticedMs = Number(inter) * Number(fall) * 1000
     const example = assignments(read('deploy/server.env.example'))
@@ -75,7 +75,7 @@ describe('the files of deploy/', () => {
     }
   })
 
-  test('an alert names a section of the operations page', () => {
+  test('each alert names a section of the operations page', () => {
     const sections = new Set([...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, name]) => name))
     const named = [...read('deploy/prometheus/alerts.yml').matchAll(/runbook: docs\/operations\.md, (.+)$/gm)].map(([, name]) => name)
     assert.ok(named.length > 3)

@@ -75,7 +75,7 @@ test('app.expect_other_hand also checks every constraint that requires two peopl
   assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
 })
 
-test('a maker column that the program overwrites is in a table that records all participants', () => {
+test('a table with a maker column that the program overwrites records all participants', () => {
   const grants = new Map<string, readonly string[] | 'all'>()
   for (const { text } of schema) {
     const [, rights = '', table = ''] = /^grant ([\s\S]*) on (\w+) to app_rw$/.exec(text) ?? []
@@ -108,7 +108,7 @@ const uncompared: Readonly<Record<string, string>> = {
   'integrity_run asked_by': 'runs a check',
 }
 
-test('each requester is compared with the person who acts on the request', () => {
+test('a second person is compared with the requester of each request', () => {
   const compares = new Set(
     [...compared].map((name) =>
       name
@@ -137,7 +137,7 @@ test('each requester is compared with the person who acts on the request', () =>
   )
 })
 
-test('the exceptions list existing pairs and makers', () => {
+test('the exceptions name existing pairs and makers', () => {
   const names = new Set(pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`))
   assert.deepEqual(
     Object.keys(enforcedElsewhere).filter((name) => !names.has(name)),
@@ -150,7 +150,7 @@ test('the exceptions list existing pairs and makers', () => {
   )
 })
 
-test('a new pair of an editor and a publisher without a trigger is found', () => {
+test('the rule finds a new pair of editor and publisher without a trigger', () => {
   const text = statementsOf('', 'create table thing (\n  published_by bigint,\n  constraint thing_two check (published_by <> edited_by)\n);')
   assert.deepEqual(pairsOf(text), [{ table: 'thing', decider: 'published_by', maker: 'edited_by' }])
   assert.equal(comparedBy(text).size, 0)

@@ -15,7 +15,7 @@ const rows = page
   .map((line) => line.slice(2, -2).split(' | '))
 const standard = rows.filter(([id = '']) => /^\d+\.\d+\.\d+$/.test(id))
 
-test('every file that the page of security names exists', () => {
+test('every file that the security page names exists', () => {
   const named = [...page.matchAll(/`((?:api|db|docs|domain|e2e|server|tools|web)\/[\w/.-]+)`/g)].map(([, path = '']) => path)
   assert.ok(named.length > 200)
   assert.deepEqual(
@@ -32,7 +32,7 @@ test('every path and every requirement names a test as its proof', () => {
   assert.ok(paths.length > requirements - 40)
 })
 
-test('the page of security lists every algorithm that the program uses', () => {
+test('the security page lists every algorithm that the program uses', () => {
   const names: Readonly<Record<string, string>> = {
     sha256: 'SHA-256',
     sha1: 'SHA-1',

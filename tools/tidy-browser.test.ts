@@ -32,7 +32,7 @@ function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   return races
 }
 
-test('a reload or call directly after a click is found, unless an expectation is between them', () => {
+test('a reload or call directly after a click is found unless an expectation is between them', () => {
   const racesOf = (...steps: string[]) => racesIn({ path: 'a.ts', text: `async () => { ${steps.join('\n')} }` }).length
   const [click, seen] = ["await page.getByRole('button').first().click()", 'await expect(row).toBeVisible()']
   assert.equal(racesOf(click, 'await page.reload()'), 1)
@@ -42,6 +42,6 @@ test('a reload or call directly after a click is found, unless an expectation is
   assert.equal(racesOf(click, "await expect.poll(async () => (await ask('maker', 'lines.get', {})).state).toBe('paid')"), 0)
 })
 
-test('browser tests see the outcome of a click before they leave the page or call the server', () => {
+test('browser tests wait for the effect of a click before they navigate or call the server', () => {
   assert.deepEqual(sources.filter(({ path }) => path.startsWith('e2e/')).flatMap(racesIn), [])
 })

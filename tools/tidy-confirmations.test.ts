@@ -155,8 +155,8 @@ function unconfirmedOperations(source: Pick<Source, 'path' | 'text'>): string[] 
   return handlers.filter(({ element }) => element !== 'ConfirmButton').flatMap((handler) => runs(handler, 3))
 }
 
-describe('confirmations before stopping, paying, booking, sending or deleting', () => {
-  test('a submit inside a confirmation counts as confirmed, one in a local function does not', () => {
+describe('confirmations of effects that are hard to undo', () => {
+  test('a submit inside a confirmation counts as confirmed, and one in a local function does not', () => {
     const file = (handler: string) => ({
       path: 'web/a.tsx',
       text: `const a = useSubmit(api.money.pay)\nconst go = () => a.submit({})\nconst b = <Button onPress={${handler}} />`,

@@ -17,7 +17,7 @@ const writtenAtRunTime: Readonly<Record<string, string>> = {
   'web/dist': 'written by `npm run build`',
 }
 
-test('docs/edges.md matches the imports: else run `npm run edges`', () => {
+test('docs/edges.md matches the imports (else run `npm run edges`)', () => {
   const path = join(root, 'docs/edges.md')
   assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', edgesText(), 'docs/edges.md is out of date')
 })
@@ -108,7 +108,7 @@ test('decisions are sections of topic pages with unique numbers, and the index l
   assert.ok(index.includes(`The next free number is ${String(Number(numbers.at(-1)) + 1).padStart(4, '0')}.`))
 })
 
-test('every decision named in the repository has a heading', () => {
+test('every decision number in the repository has a heading', () => {
   const known = new Set(decisions.map(({ number }) => number))
   const files = [
     ...documents,
@@ -192,7 +192,7 @@ test('every name in backticks in documents and comments occurs in the code', () 
   )
 })
 
-test('every document cited in code or documents exists, and so does its section', () => {
+test('every cited document and section exists', () => {
   const wrong = [...codeTexts, ...documents.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)].flatMap(([path, text]) =>
     [...text.matchAll(/(?<![\w/.*-])((?:[\w-]+\/)*[\w-]+\.md),? §+ ?(\d+(?:\.\d+)*)/g)].flatMap(([cited, name = '', section = '']) => {
       const target = [name, `docs/${name}`, join(path, '..', name)].find((each) => existsSync(join(root, each)))

@@ -8,7 +8,7 @@ const drawingCode = /\b(DocumentModel|FormToFill|drawStamp|payee_name, payee_acc
 // Values of screens and messages in the same file.
 const screenValues = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
 
-test('files that draw documents, receipts or tax forms do not use a centre’s short name', () => {
+test('documents, receipts and tax forms do not use a centre’s short name', () => {
   const found = code
     .filter(({ zone, text }) => zone === 'server' && drawingCode.test(text))
     .flatMap(({ path, text }) =>

@@ -36,7 +36,7 @@ test('files have at most 400 lines and a specific name', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('only listed places read the clock or create random numbers', () => {
+test('only listed files read the clock or create random numbers', () => {
   const wrong = offenders(code, (source) => {
     if (Object.keys(mayReadClock).some((folder) => source.path.startsWith(folder))) return null
     const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
@@ -58,7 +58,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
   assert.deepEqual(wrong, [])
 })
 
-test('no test is skipped, no check silenced and no work left open', () => {
+test('no test is skipped, no check is disabled and no work is marked as open', () => {
   const marks =
     /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon|敬请期待|@ts-(ignore|expect-error|nocheck)|\b(test|it|describe)\.(skip|only|todo)\b|console\.log|: any\b|as any\b/
   const wrong = offenders(
@@ -68,7 +68,7 @@ test('no test is skipped, no check silenced and no work left open', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('only pages, configurations, reporters and the browser setup are default exports', () => {
+test('only pages, configurations, reporters and the browser setup use default exports', () => {
   const demanded = /Page\.tsx$|\.config\.ts$|-reporter\.ts$|^e2e\/prepare\.ts$/
   const wrong = offenders(code, (source) => (/export default/.test(source.text) && !demanded.test(source.path) ? 'a default export' : null))
   assert.deepEqual(wrong, [])

@@ -46,7 +46,7 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
   return counted.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 
-test('only lines of functions and tests count, not those of suites and browser walks', () => {
+test('only lines of functions and tests count, not those of suites and browser stories', () => {
   const body = '\n  <p>a</p>'.repeat(80)
   const longest = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
   assert.equal(longest('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)

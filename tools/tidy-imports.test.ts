@@ -40,7 +40,7 @@ test('only the start of the server imports the demo, when it runs one', () => {
   assert.deepEqual(start.match(/.*#\/demo\/.*/g), ["const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)"])
 })
 
-test('each zone imports only its own kind of packages', () => {
+test('each zone imports only its own kinds of packages', () => {
   const browser = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
   const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
   const wrong = offenders(code, (source) => {
@@ -69,7 +69,7 @@ test('the browser imports only types, pages and texts from api, so no schema is 
   assert.deepEqual(wrong, [])
 })
 
-test('modules are entered through public.ts only, and shared layers import no module', () => {
+test('modules are imported through public.ts only, and shared layers import no module', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
@@ -118,7 +118,7 @@ test('web/ui imports no operation and contains no business words', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('jobs are queued through their declaration, never by name, so imports show it', () => {
+test('jobs are queued through their declaration and not by name, so that imports show it', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server'),
     (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,
@@ -141,7 +141,7 @@ test('modules have no circular dependencies', () => {
   }
 })
 
-test('no file is outside of the groups', () => {
+test('no source file is outside the groups', () => {
   // Files outside the groups: entry points, files that assemble the modules, and a test of all state machines.
   const topLevelFiles = {
     domain: ['states.test.ts'],

@@ -30,7 +30,7 @@ const framePages: Readonly<Record<string, string>> = {
   incomeTax: 'a duty of a registered business too (domain/people/obligation.ts)',
 }
 
-test('a page is mentioned only in the six registries and its own module', () => {
+test('only the six registries and its own module mention a page', () => {
   const keys = pageKeys.filter((key) => !(key in framePages))
   const wrong = offenders(
     code.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
@@ -39,7 +39,7 @@ test('a page is mentioned only in the six registries and its own module', () => 
   assert.deepEqual(wrong, [])
 })
 
-test('a new tax rate needs one file', () => {
+test('a new tax rate needs only one file', () => {
   const own = join(root, 'db/base/policies')
   const folder = mkdtempSync(join(tmpdir(), 'policies-'))
   try {
@@ -64,7 +64,7 @@ test('a new tax rate needs one file', () => {
   }
 })
 
-test('only the registry and its own file name a channel kind', () => {
+test('only the registry and its own file name a kind of channel', () => {
   const expected = [
     'domain/organisations/payout-channel.ts',
     'server/money/payouts/channels/registry.ts',

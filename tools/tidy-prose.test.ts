@@ -103,7 +103,7 @@ function faultOf({ kind, text }: Sentence): string | null {
 const isExcepted = (sentence: Sentence) => exceptions.some(({ path, part }) => path === sentence.path && sentence.text.includes(part))
 const sentences = (zone: (typeof zones)[number]) => filesOf(zone.files).flatMap((path) => proseOf(path, zone.kind, textOf(path)))
 
-describe('plain English', () => {
+describe('English prose of the repository', () => {
   for (const zone of zones.filter(({ isHeld }) => isHeld)) {
     test(`every ${zone.kind} of ${zone.files.join(', ')} is plain English`, () => {
       const wrong = sentences(zone).flatMap((each) => {
@@ -125,7 +125,7 @@ describe('plain English', () => {
     for (const path of Object.keys(skipped)) assert.ok(existsSync(join(root, path)), path)
   })
 
-  test('the extraction finds sentences and the rules find their faults', () => {
+  test('the extraction finds sentences, and the rules find faults in them', () => {
     const document = '# A title\n\nOne sentence. Whoever pays\nwaits meanwhile.\n\n- An item; what `nobody` reads\n\n| cell | “nobody” |\n```\nnobody\n```\n'
     assert.deepEqual(
       proseOf('a.md', 'document', document).map(({ line, text }) => [line, text]),

@@ -117,7 +117,7 @@ const found = new Map(
   }),
 )
 
-test('a handwritten member is found by its column’s name wherever its row is declared', () => {
+test('a handwritten member with a column’s name is found in every kind of row declaration', () => {
   const rows = (declaration: string, asserted: string) => handTypedMembers('a.ts', `${declaration}\nconst a = sql<${asserted}>\`select 1 from unit\``)
   assert.deepEqual(rows('', '{ id: number; count: number }'), ['id'])
   assert.deepEqual(rows('interface A { name: string; more: number }', 'A & B'), ['name'])
@@ -127,7 +127,7 @@ test('a handwritten member is found by its column’s name wherever its row is d
   assert.deepEqual(rows('interface Filter { name: string }', 'number'), [])
 })
 
-test('rows take column types from the tables, and the exceptions only decrease', () => {
+test('row types use column types of the tables, with a decreasing number of exceptions', () => {
   const counts = Object.fromEntries([...found].map(([path, names]) => [path, names.length]))
   assert.deepEqual(counts, allowedMembers, [...found].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
 })

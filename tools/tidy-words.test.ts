@@ -114,7 +114,7 @@ test('every file of api belongs to a server module of the same group', () => {
   for (const { group, name } of apiFiles) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} is in another group`)
 })
 
-test('account codes are written by their names in domain/base/codes.ts', () => {
+test('code uses the names of domain/base/codes.ts for account codes', () => {
   // Comparisons and assignments, in code or SQL. HTTP statuses have three digits, and 0 is an exit code.
   const bare = /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
   assert.deepEqual(
@@ -135,7 +135,7 @@ function replacedWords(): { language: string; word: string }[] {
   )
 }
 
-test('no text uses a word that the terms table has replaced', () => {
+test('no text uses a word that the table of terms has replaced', () => {
   const replaced = replacedWords()
   assert.ok(replaced.length > 50)
   const translatedText = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g

@@ -74,9 +74,9 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       return made as [Page, Page, Page]
     })
 
-    await test.step('everything is ready', () => expectReady(admin, unit.answers.name ?? ''))
+    await test.step('platform, centre and unit are ready', () => expectReady(admin, unit.answers.name ?? ''))
 
-    await test.step('the batch is prepared, checked, audited, topped up, paid and confirmed by the bank', async () => {
+    await test.step('the batch passes every step up to the bank’s confirmation', async () => {
       const batch = await paying.prepareBatch(maker, operator)
       await paying.checkBatch(checker, batch)
       await paying.expectAuditShort(auditor, payer, batch)
@@ -91,7 +91,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       await expect(shown(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
     })
 
-    await test.step('the books match', async () => {
+    await test.step('the books balance', async () => {
       const { code, said } = await world.command('tools/verify.ts')
       expect(code, said).toBe(0)
     })
