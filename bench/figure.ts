@@ -5,7 +5,7 @@ export interface Figure {
   readonly ours: string
   readonly ratio: string
   readonly isMet: boolean
-  /** What the baseline includes, or the reason for a missed goal. */
+  /** The contents of the baseline, or the reason for a missed goal. */
   readonly note: string
 }
 

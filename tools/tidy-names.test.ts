@@ -31,6 +31,10 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
     pattern: /^expect(Able|Away|May|MayTouch|More|MoreThanNothing|Out|Proper|Shut|Sound|Team|Unmoved)$/,
     use: 'expect… with the expected state or thing',
   },
+  {
+    pattern: /^(parcels?|askers|putTogether|disturbed)$|^LineStory$|^Waiting(Batch|Plan)$/,
+    use: 'fileGroups, requester…, composed…, withDifferences, LineHistory, Pending…',
+  },
   { pattern: /^(?!as|is)[a-z]\w*Written$|AndLeft$|^is(Platforms|Staffs)$|^[Cc]oming[A-Z]/, use: '…Labels, …AndDue, is…Scope, stream…' },
 ]
 
@@ -50,18 +54,18 @@ function refusedName({ path, text }: Pick<Source, 'path' | 'text'>): string | nu
   return null
 }
 
-test('no declaration has a replaced name', () => {
+test('no declaration has a refused name', () => {
   assert.deepEqual(offenders(sources, refusedName), [])
 })
 
-test('no file has a replaced name', () => {
+test('no file has a refused name', () => {
   assert.deepEqual(
     sources.filter(({ path }) => refusedFiles.test(path)).map(({ path }) => path),
     [],
   )
 })
 
-test('the rules find replaced names in code and skip comments', () => {
+test('the rules find refused names in code and ignore comments', () => {
   const refused = [
     'const rowsMost = 1',
     'function tellUnit() {}',
@@ -73,6 +77,8 @@ test('the rules find replaced names in code and skip comments', () => {
     'const haveRole = 1',
     'function expectMoreThanNothing() {}',
     'function Reds() {}',
+    'function parcels() {}',
+    'interface WaitingBatch {}',
     'const store = 1, x = 2\nfunction takeBack() {}',
   ]
   for (const text of refused) assert.notEqual(refusedName({ path: 'a.ts', text }), null, text)

@@ -112,7 +112,7 @@ test('only the owners of a table write it', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the demo creates journals through the ledger only', () => {
+test('the demo creates journals only through the ledger', () => {
   const wrong = offenders(
     code.filter((source) => source.path.startsWith('demo/')),
     (source) => (/'ledger_journal'|into (ledger_|account\b)/.test(source.text) ? 'writes journals' : null),
@@ -120,21 +120,21 @@ test('the demo creates journals through the ledger only', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every owner of a table writes it', () => {
+test('every listed owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
-  const neverWritten = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
-  assert.deepEqual(neverWritten, [])
+  const unwrittenPairs = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
+  assert.deepEqual(unwrittenPairs, [])
   const unknown = Object.keys({ ...shared, ...writtenElsewhere }).filter((table) => !tables.includes(table))
   assert.deepEqual(unknown, [])
 })
 
-test('only listed files compose the name of a table to write', () => {
+test('only listed files compose the name of a table that they write', () => {
   const composedWrite = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
   const found = writers.filter((source) => composedWrite.test(source.text)).map((source) => source.path)
   assert.deepEqual(found.toSorted(), Object.keys(anyTable).toSorted())
 })
 
-test('migrations are numbered without gaps, from the baseline on', () => {
+test('migrations are numbered without gaps, starting at the baseline', () => {
   const names = readdirSync(join(root, 'db/migrations')).sort()
   assert.equal(names[0], baselineName)
   assert.deepEqual(

@@ -64,7 +64,7 @@ async function measure(file: string): Promise<FileMeasurement> {
   const declared = await load(file)
   loaded.set(file, declared)
   const began = new Map<string, number>()
-  const took = new Map<string, number>()
+  const elapsedMs = new Map<string, number>()
   const failure = await run(declared, {
     wants: () => true,
     begins: (test) => {
@@ -73,13 +73,18 @@ async function measure(file: string): Promise<FileMeasurement> {
     },
     ends: (test) => {
       stryker.currentTestId = undefined
-      took.set(test, performance.now() - (began.get(test) ?? 0))
+      elapsedMs.set(test, performance.now() - (began.get(test) ?? 0))
     },
   })
   const { static: loading, perTest } = stryker.mutantCoverage
   stryker.mutantCoverage.static = {}
   stryker.mutantCoverage.perTest = {}
-  return { failure: failure?.text ?? null, loading, tests: [...took].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })), templates: [...templates] }
+  return {
+    failure: failure?.text ?? null,
+    loading,
+    tests: [...elapsedMs].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })),
+    templates: [...templates],
+  }
 }
 
 async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }>): Promise<Failure | null> {
