@@ -29,14 +29,14 @@ export function fileOf(payees: readonly Payee[], round: number): Promise<Buffer>
 }
 
 /** Imports a file into a new batch and measures the time. */
-export async function imported(server: TestServer, bytes: Buffer): Promise<{ id: number; took: number }> {
+export async function importBatch(server: TestServer, bytes: Buffer): Promise<{ id: number; elapsedMs: number }> {
   const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
-  const took = await timed(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
-  return { id, took }
+  const elapsedMs = await timed(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
+  return { id, elapsedMs }
 }
 
 /** Submits, checks and audits the batch. */
-export async function toPayable(server: TestServer, id: number) {
+export async function makePayable(server: TestServer, id: number) {
   const pdf = pdfPage(randomUUID())
   await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdf } })
   let batch = await server.must('maker', 'payments.get', { id })
@@ -45,8 +45,8 @@ export async function toPayable(server: TestServer, id: number) {
   return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: fullChecklist }, mode)
 }
 
-/** Approves the payment as the third person. The transfers are still to be sent. */
-export async function pay(server: TestServer, id: number, batch: Awaited<ReturnType<typeof toPayable>>): Promise<void> {
+/** Approves the payment as the third person. The bank has not received the transfers yet. */
+export async function pay(server: TestServer, id: number, batch: Awaited<ReturnType<typeof makePayable>>): Promise<void> {
   const { version, lineCount, net, tax, fee, cost } = batch
   await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: 'Pay#2026' })
 }

@@ -8,7 +8,7 @@ export const unitCount = 20_000
 export const firstUnit = 1_000_000
 export const firstOperator = 2_000_000
 
-/** An operator of the crowd with known numbers to search for. */
+/** An added operator whose numbers the measurements search for. */
 export interface KnownPayee {
   readonly operatorId: number
   readonly unitId: number
@@ -18,9 +18,9 @@ export interface KnownPayee {
 }
 
 /**
- * Adds 20,000 units and 1,000,000 operators with card and agreement to centre 2, in a few set-based statements.
- * All rows share the sealed texts of the demo's first operator, as each is opened separately anyway, but each has its
- * own index values. One of them has its own real numbers.
+ * Adds 20,000 units and 1,000,000 operators with card and agreement to centre 2, in a few set-based statements. All
+ * rows reuse the sealed texts of the demo's first operator, because the server opens each one separately anyway. Each
+ * row has its own index values, and one operator has its own real numbers.
  */
 export async function addCrowd(server: TestServer): Promise<KnownPayee> {
   const { vault, database } = server.running.kernel

@@ -8,7 +8,7 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 
 const commits = 1000
 
-/** Measures the cost of fsync: single-row transactions of the embedded database and of plain PGlite. */
+/** Measures the cost of fsync by single-row transactions, in the embedded database and in plain PGlite. */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yck-bench-'))
   const bare = await PGlite.create(join(folder, 'bare'))
@@ -24,7 +24,7 @@ export async function run(): Promise<Figure[]> {
   })
   await ours.close()
   rmSync(folder, { recursive: true, force: true })
-  const rate = (took: number) => Math.round((commits * 1000) / took)
+  const rate = (elapsedMs: number) => Math.round((commits * 1000) / elapsedMs)
   return [
     {
       what: 'Embedded database: durable single-row transactions per second',

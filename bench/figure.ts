@@ -5,11 +5,10 @@ export interface Figure {
   readonly ours: string
   readonly ratio: string
   readonly isMet: boolean
-  /** The scope of the baseline, or the reason for a missed goal. */
+  /** The contents of the baseline, or the reason for a missed goal. */
   readonly note: string
 }
 
-/** Returns the median of the durations. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '#/bench/figure.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 
-// By then a new demo has finished its first jobs.
+// A new demo finishes its first jobs within this time.
 const settleMs = 50_000
 const measuredMs = 60_000
 const goalPercent = 1
 const ticksPerSecond = 100
 
-/** Returns the CPU seconds of a process so far, or null if it is not on this machine. */
-function secondsOf(pid: number): number | null {
+/** Returns the CPU seconds that a process has used, or null if it does not run on this machine. */
+function cpuSecondsOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -23,7 +23,10 @@ function secondsOf(pid: number): number | null {
   }
 }
 
-/** Returns the PostgreSQL processes of this database, found by their titles, or none if it runs elsewhere. */
+/**
+ * Returns the ids of the PostgreSQL processes of this database, found by their titles. Empty when the database runs
+ * elsewhere.
+ */
 function backendsOf(database: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -38,23 +41,23 @@ function backendsOf(database: string): number[] {
 }
 
 /**
- * Measures the CPU time of the server and of the database's processes.
- * Connections open and close, so the processes are sampled repeatedly.
+ * Measures the CPU time of the server and of the database's processes. Connections open and close, so the function
+ * samples the processes repeatedly.
  */
-async function usedBy(server: number, database: string | null, milliseconds: number): Promise<{ server: number; database: number }> {
+async function cpuSecondsUsed(server: number, database: string | null, milliseconds: number): Promise<{ server: number; database: number }> {
   const first = new Map<number, number>()
   const last = new Map<number, number>()
-  const look = (isFirst: boolean) => {
+  const sample = (isFirst: boolean) => {
     for (const pid of [server, ...(database === null ? [] : backendsOf(database))]) {
-      const seconds = secondsOf(pid)
+      const seconds = cpuSecondsOf(pid)
       if (seconds === null) continue
       if (isFirst) first.set(pid, seconds)
       last.set(pid, seconds)
     }
   }
-  look(true)
-  for (const until = performance.now() + milliseconds; performance.now() < until; await sleep(500)) look(false)
-  look(false)
+  sample(true)
+  for (const until = performance.now() + milliseconds; performance.now() < until; await sleep(500)) sample(false)
+  sample(false)
   const used = (pid: number) => (last.get(pid) ?? 0) - (first.get(pid) ?? 0)
   return { server: used(server), database: [...last.keys()].filter((pid) => pid !== server).reduce((sum, pid) => sum + used(pid), 0) }
 }
@@ -74,7 +77,7 @@ export async function run(): Promise<Figure[]> {
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
     })
     await sleep(settleMs)
-    const used = await usedBy(child.pid ?? 0, url && new URL(url).pathname.slice(1), measuredMs)
+    const used = await cpuSecondsUsed(child.pid ?? 0, url && new URL(url).pathname.slice(1), measuredMs)
     const percent = (seconds: number) => (seconds * 100_000) / measuredMs
     const [server, database] = [percent(used.server), percent(used.database)]
     const total = server + database

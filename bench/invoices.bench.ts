@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Figure, ms, timed } from '#/bench/figure.ts'
-import { type Growth, multiply } from '#/bench/multiply.ts'
+import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { extendDocuments, story } from '#/server/money/payments/testing.ts'
@@ -13,7 +13,7 @@ const cost = 10_600
 const months = 14
 const lines = "select * from payment_line where no like 'FN%'"
 
-const growths: readonly Growth[] = [
+const growths: readonly TableFill[] = [
   {
     table: 'payment_batch',
     from: 'select 1 as at',
@@ -37,8 +37,8 @@ const growths: readonly Growth[] = [
   },
 ]
 
-/** Inserts the same rows with one statement into tables with the same columns and indexes, but without any checks. */
-function unchecked(server: TestServer): Promise<number> {
+/** Inserts the same rows with one statement into tables that have the same columns and indexes, but no checks. */
+function insertUnchecked(server: TestServer): Promise<number> {
   return asOwner(
     server.running.kernel.database,
     async (trx) => {
@@ -80,12 +80,12 @@ export async function run(): Promise<Figure[]> {
       trx,
     ),
   )
-  await multiply(server, growths)
+  await fillTables(server, growths)
   const titleId = await titleOf(server)
   const { places } = await server.must('payer', 'invoices.terms', {})
   const place = places.find(({ centreId }) => centreId === 2)
   const batchIds = place?.batches.map(({ id }) => id) ?? []
-  const bare = await unchecked(server)
+  const bare = await insertUnchecked(server)
   const form = { centreId: 2, basis: 'batches', batchIds, titleId, kind: 'ordinary', category: place?.categories[0] ?? '', remark: '' } as const
   let row = { id: 0, version: 0 }
   const applied = await timed(async () => {

@@ -1,19 +1,19 @@
 import pg from 'pg'
-import { type Growth, multiply } from '#/bench/multiply.ts'
+import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** The number of lines, spread over the last twelve months. */
 export const lineCount = 10_000_000
-const linesEach = 500
-const batches = lineCount / linesEach
+const linesPerBatch = 500
+const batches = lineCount / linesPerBatch
 const units = { first: 1_000_000, count: 500 }
 const people = { first: 2_000_000, count: 200_000 }
 
 const lines = "select * from payment_line where no like 'YN%'"
 
-const growths: readonly Growth[] = [
+const tableFills: readonly TableFill[] = [
   {
     table: 'unit',
     from: `select at from generate_series(1, ${units.count}) at`,
@@ -62,8 +62,8 @@ const growths: readonly Growth[] = [
       month: 'source.month',
       unit_id: `${units.first} + 1 + at % ${units.count}`,
       state: "'closed'",
-      line_count: String(linesEach),
-      success_count: String(linesEach),
+      line_count: String(linesPerBatch),
+      success_count: String(linesPerBatch),
       submitted_at: 'source.month + make_interval(days => at % 27, hours => 9)',
       paid_at: 'source.month + make_interval(days => at % 27, hours => 10)',
       retry_of_batch_id: 'null',
@@ -72,8 +72,8 @@ const growths: readonly Growth[] = [
   },
   {
     table: 'payment_line',
-    from: `select batch.*, place, (right(batch.no, 6)::integer * ${linesEach} + place) % ${people.count} as person
-      from payment_batch batch cross join generate_series(1, ${linesEach}) place where batch.no like 'YN%' order by batch.id, place`,
+    from: `select batch.*, place, (right(batch.no, 6)::integer * ${linesPerBatch} + place) % ${people.count} as person
+      from payment_batch batch cross join generate_series(1, ${linesPerBatch}) place where batch.no like 'YN%' order by batch.id, place`,
     template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id",
     given: {
       id: '',
@@ -128,16 +128,16 @@ const growths: readonly Growth[] = [
 ]
 
 /**
- * Adds one year of ten million paid lines to the demo: 500 units of centre 2 and 200,000 people, with attempts,
- * commission and months of tax.
- * It uses set-based statements and removes foreign keys and triggers, as the database is thrown away.
+ * Adds one year of ten million paid lines to the demo, for 500 units of centre 2 and 200,000 people, with attempts,
+ * commission and months of tax. Set-based statements insert the rows. Foreign keys and triggers are removed, which is
+ * safe in a temporary database.
  */
 export async function addLinesOfYear(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
   await story(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
-  await multiply(server, growths)
-  // Vacuuming marks the pages that are visible to all. Without it, PostgreSQL makes no index-only scans.
+  await fillTables(server, tableFills)
+  // VACUUM marks the pages that every transaction can see. PostgreSQL needs the marks for index-only scans.
   const client = new pg.Client({ connectionString: server.running.kernel.settings.databaseUrl ?? '' })
   await client.connect()
   await client.query('vacuum analyze')

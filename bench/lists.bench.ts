@@ -1,7 +1,7 @@
-import { agent, compare, listening, type Question } from '#/bench/compare.ts'
+import { agent, type ComparedRequest, compare, startHttp } from '#/bench/compare.ts'
 import { addCrowd } from '#/bench/crowd.ts'
 import type { Figure } from '#/bench/figure.ts'
-import { addMany } from '#/bench/many.ts'
+import { addManyRows } from '#/bench/many-rows.ts'
 import { addMillion } from '#/bench/million.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
@@ -17,11 +17,11 @@ interface ListRequest {
   readonly keys: string
   readonly who?: string
   readonly sums?: string
-  readonly goal?: NonNullable<Question['goal']>
+  readonly goal?: NonNullable<ComparedRequest['goal']>
 }
 
-/** Returns one question per filter for the first page of a list. */
-function first(list: string, path: string, requested: Readonly<Record<string, ListRequest>>): Question[] {
+/** Returns one request per filter for the first page of a list. */
+function firstPage(list: string, path: string, requested: Readonly<Record<string, ListRequest>>): ComparedRequest[] {
   return Object.entries(requested).map(([filter, { input = {}, keys, who = 'centre', ...rest }]) => ({
     name: `${list} of a million: ${filter}`,
     path,
@@ -37,15 +37,16 @@ const lacks = (kind: string) => `not exists (select from consent where operator_
 const people = (input: Readonly<Record<string, string>>) => ({ kind: 'platform', ...input })
 
 /**
- * The count and the sums of a partner's commission, from the items of each payment. The page shows them with its rows.
+ * The count and sums of a partner's commission, from the commission rows of each payment. The page shows both above its
+ * list.
  */
 const earned = (when: string) => ({
   sums: `select count(*), sum(base_fen), sum(fee_fen), sum(amount_fen) from commission_item where party_type = 'partner' and party_id = 1${when}`,
-  goal: { goalMs: 50, most: 2 },
+  goal: { goalMs: 50, maxRatio: 2 },
 })
 
-const questions: Question[] = [
-  ...first('Operators', '/api/operators/list', {
+const comparedRequests: ComparedRequest[] = [
+  ...firstPage('Operators', '/api/operators/list', {
     all: { input: people({}), keys: `${operator} ${page}` },
     'all centres': { who: 'platform', input: people({}), keys: `operator where kind = 'platform' ${page}` },
     'by state': { input: people({ status: '3' }), keys: `${operator} and status = ${accountStatus.signing} ${page}` },
@@ -60,7 +61,7 @@ const questions: Question[] = [
       keys: `(select operator_id as id from unit_operator where unit_id = 1000778 and is_active order by operator_id desc limit 50) found`,
     },
   }),
-  ...first('Batches', '/api/payments/list', {
+  ...firstPage('Batches', '/api/payments/list', {
     all: { keys: `payment_batch where ${here} ${page}` },
     'all centres': { who: 'platform', keys: `payment_batch ${page}` },
     'of a unit': { who: 'maker', keys: `payment_batch where unit_id = 1 ${page}` },
@@ -71,11 +72,11 @@ const questions: Question[] = [
     'by cost': { input: { sort: 'cost' }, keys: `payment_batch where ${here} order by cost_fen desc, id desc limit 50` },
     'of half a year': { input: year, keys: `payment_batch where ${here} and ${inYear('created_at')}` },
   }),
-  ...first('Payment lines', '/api/lines/list', {
+  ...firstPage('Payment lines', '/api/lines/list', {
     all: { keys: `payment_line where ${here} ${page}` },
     'of a unit': { who: 'maker', keys: `payment_line where unit_id = 1 ${page}` },
   }),
-  ...first('Receipts', '/api/vouchers/list', {
+  ...firstPage('Receipts', '/api/vouchers/list', {
     all: { keys: `voucher where ${here} ${page}` },
     'of a unit': { who: 'maker', keys: `voucher where unit_id = 1 ${page}` },
     'that came back': { input: { returned: 'yes' }, keys: `voucher where ${here} and is_returned ${page}` },
@@ -84,17 +85,17 @@ const questions: Question[] = [
       keys: `voucher where ${here} and traded_at >= '2026-08-01+08' and traded_at < '2026-09-01+08' order by traded_at desc, id desc limit 50`,
     },
   }),
-  ...first('Top-ups', '/api/prepayments/list', {
+  ...firstPage('Top-ups', '/api/prepayments/list', {
     all: { keys: `topup where ${here} ${page}` },
     'by state': { input: { states: '["submitted"]' }, keys: `topup where ${here} and state = 'submitted' ${page}` },
     'of half a year': { input: year, keys: `topup where ${here} and ${inYear('submitted_at')}` },
   }),
-  ...first('Movements', '/api/prepayments/history', {
+  ...firstPage('Movements', '/api/prepayments/history', {
     all: { keys: `ledger_journal where ${here} ${page}` },
     'by kind': { input: { kind: 'return' }, keys: `ledger_journal where ${here} and kind = 'return' ${page}` },
     'of half a year': { input: year, keys: `ledger_journal where ${here} and ${inYear('at')}` },
   }),
-  ...first('Commission', '/api/commissions/days', {
+  ...firstPage('Commission', '/api/commissions/days', {
     'of a partner': { who: 'partner', ...earned(''), keys: "commission_day where party_type = 'partner' and party_id = 1 order by day desc, id desc limit 50" },
     'of a partner, half a year': {
       who: 'partner',
@@ -103,52 +104,53 @@ const questions: Question[] = [
       keys: "commission_day where party_type = 'partner' and party_id = 1 and day >= '2026-01-01' and day <= '2026-06-30' order by day desc, id desc limit 50",
     },
   }),
-  ...first('Contracts', '/api/contracts/list', {
+  ...firstPage('Contracts', '/api/contracts/list', {
     all: { keys: `contract where ${here} ${page}` },
     'by kind': { input: { kinds: '["operator_agreement"]' }, keys: `contract where ${here} and kind = 'operator_agreement' ${page}` },
     'by state': { input: { states: '["draft"]' }, keys: `contract where ${here} and sign_state = 'draft' ${page}` },
     'of half a year': { input: year, keys: `contract where ${here} and ${inYear('created_at')}` },
   }),
-  ...first('The log', '/api/audit/list', {
+  ...firstPage('The log', '/api/audit/list', {
     all: { who: 'platform', keys: 'audit_log order by at desc, id desc limit 50' },
     'of a module': { who: 'platform', input: { module: 'roles' }, keys: "audit_log where action like 'roles.%' order by at desc, id desc limit 50" },
     refused: { who: 'platform', input: { outcome: 'refused' }, keys: "audit_log where outcome not in ('done', 'denied') order by at desc, id desc limit 50" },
   }),
-  ...first('People under review', '/api/operators/candidates', {
+  ...firstPage('People under review', '/api/operators/candidates', {
     all: { keys: "candidate where centre_id = 2 order by (state in ('open', 'waiting')) desc, id desc limit 50" },
     'by state': { input: { state: 'rejected' }, keys: `candidate where centre_id = 2 and state = 'rejected' ${page}` },
   }),
-  ...first('Accounts', '/api/users/list', {
+  ...firstPage('Accounts', '/api/users/list', {
     all: { who: 'platform', keys: `app_user ${page}` },
     'by state': { who: 'platform', input: { status: '5' }, keys: `app_user where status = ${accountStatus.disabled} ${page}` },
     locked: { who: 'platform', input: { isLocked: 'true' }, keys: `app_user where status = ${accountStatus.locked} or locked_until > now() ${page}` },
   }),
-  ...first('Businesses', '/api/entities/list', {
+  ...firstPage('Businesses', '/api/entities/list', {
     all: { keys: `operator_entity where centre_id = 2 ${page}` },
     'by state': { input: { states: '["registering"]' }, keys: `operator_entity where centre_id = 2 and state = 'registering' ${page}` },
   }),
 ]
 
-/** Lists that only need the million payments as data. */
-const ofPayments = ['Payment lines', 'Receipts', 'Commission']
+/** Lists for which the million payments are enough data. */
+const paymentLists = ['Payment lines', 'Receipts', 'Commission']
 
 /**
- * Measures the first pages of million-row lists under the offered filters and orders.
- * It needs a PostgreSQL server, as `pg` cannot reach the embedded database.
+ * Measures the first pages of million-row lists with each filter and order. Needs a PostgreSQL server, because `pg`
+ * cannot reach the embedded database.
  */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTestServer({ perMinute: 1_000_000 })
-  // `LISTS='Operators,Receipts'` selects these lists only.
+  // `LISTS='Operators,Receipts'` measures only these lists.
   const requested = process.env.LISTS?.split(',') ?? ['']
   await addMillion(server)
-  if (!requested.every((list) => ofPayments.includes(list))) {
+  if (!requested.every((list) => paymentLists.includes(list))) {
     await addCrowd(server)
-    await addMany(server)
+    await addManyRows(server)
   }
-  const port = await listening(server)
+  const port = await startHttp(server)
   const figures: Figure[] = []
-  for (const question of questions.filter(({ name }) => requested.some((list) => name.startsWith(list)))) figures.push(await compare(server, port, question))
+  for (const question of comparedRequests.filter(({ name }) => requested.some((list) => name.startsWith(list))))
+    figures.push(await compare(server, port, question))
   agent.destroy()
   await server.close()
   return figures

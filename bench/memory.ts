@@ -14,8 +14,8 @@ function live(): number {
   return heapUsed + external
 }
 
-/** Measures the peak memory in megabytes in each half of some work. `isLive` counts only memory still in use. */
-export async function heldIn(work: () => Promise<unknown>, isLive = false): Promise<{ first: number; second: number }> {
+/** Measures the peak memory in megabytes in each half of the work. `isLive` counts only memory that is still in use. */
+export async function peakMemoryOf(work: () => Promise<unknown>, isLive = false): Promise<{ first: number; second: number }> {
   const samples: number[] = []
   const timer = setInterval(() => samples.push((isLive ? live() : resident()) / megabyte), isLive ? 1000 : 100)
   await work()

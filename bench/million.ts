@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type Growth, multiply } from '#/bench/multiply.ts'
+import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 const batches = 2000
-const linesEach = 500
+const linesPerBatch = 500
 
-const growths: readonly Growth[] = [
+const tableFills: readonly TableFill[] = [
   {
     table: 'payment_batch',
     from: `select at, setting.unit_id from generate_series(1, ${batches}) at join (select unit_id, row_number() over (order by unit_id) - 1 as place, count(*) over () as many
@@ -20,15 +20,15 @@ const growths: readonly Growth[] = [
       month: `date_trunc('month', now() - make_interval(months => 11 - (at - 1) * 12 / ${batches}))::date`,
       unit_id: 'source.unit_id',
       state: "'closed'",
-      line_count: String(linesEach),
-      success_count: String(linesEach),
+      line_count: String(linesPerBatch),
+      success_count: String(linesPerBatch),
       retry_of_batch_id: 'null',
       file_sha256: 'null',
     },
   },
   {
     table: 'payment_line',
-    from: `select batch.*, place from payment_batch batch cross join generate_series(1, ${linesEach}) place where batch.no like 'BN%' order by batch.id, place`,
+    from: `select batch.*, place from payment_batch batch cross join generate_series(1, ${linesPerBatch}) place where batch.no like 'BN%' order by batch.id, place`,
     template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id",
     given: {
       id: '',
@@ -128,14 +128,13 @@ const growths: readonly Growth[] = [
 
 /**
  * Adds a million paid lines to the demo: 2,000 batches over twelve months, with attempts, receipts and commission. A
- * quarter belongs to unit 1, the rest to the other units of centre 2.
- * It uses set-based statements, creates indexes afterwards and removes foreign keys and triggers, as the database is
- * thrown away.
+ * quarter belongs to unit 1, the rest to the other units of centre 2. Set-based statements insert the rows, and indexes
+ * are created afterwards. Foreign keys and triggers are removed, which is safe in a temporary database.
  */
 export async function addMillion(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
   await story(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
-  await multiply(server, growths)
+  await fillTables(server, tableFills)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
 }

@@ -14,7 +14,10 @@ const workers = 24
 const seconds = 30
 const ticksPerSecond = 100
 
-/** Returns the processor time of a local PostgreSQL server in milliseconds, given one of its backends. */
+/**
+ * Returns the CPU time of a local PostgreSQL server in milliseconds. `backend` is the process id of one of its
+ * connections.
+ */
 function processorOf(backend: number): number {
   const fieldsOf = (pid: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const timeOf = (fields: readonly string[], from: number, to: number) => fields.slice(from, to).reduce((sum, each) => sum + Number(each), 0)
@@ -26,13 +29,13 @@ function processorOf(backend: number): number {
       const fields = fieldsOf(pid)
       if (fields[1] === postmaster) ticks += timeOf(fields, 11, 13)
     } catch {
-      // The process has ended; its time is among those of the children of the postmaster.
+      // The process has ended. The postmaster counts its time among its ended children.
     }
   }
   return (ticks * 1000) / ticksPerSecond
 }
 
-/** Counts requests a second for an address that does no work, with as many workers. */
+/** Measures requests per second with the same number of workers, for an address that does no work. */
 async function idleRate(base: string): Promise<number> {
   const ends = performance.now() + 3000
   let count = 0
@@ -49,14 +52,14 @@ async function idleRate(base: string): Promise<number> {
 const timesOf = (samples: readonly Sample[], of: (sample: Sample) => boolean = () => true) => samples.filter(of).map(({ took }) => took)
 
 function refusalsOf(samples: readonly Sample[]): string {
-  const counts = new Map<string, number>()
-  for (const { name, refusal } of samples) if (refusal !== '') counts.set(`${name} ${refusal}`, (counts.get(`${name} ${refusal}`) ?? 0) + 1)
-  return [...counts].map(([what, count]) => `${what} ${count}`).join(', ') || 'no refusal'
+  const countRefusals = new Map<string, number>()
+  for (const { name, refusal } of samples) if (refusal !== '') countRefusals.set(`${name} ${refusal}`, (countRefusals.get(`${name} ${refusal}`) ?? 0) + 1)
+  return [...countRefusals].map(([what, count]) => `${what} ${count}`).join(', ') || 'no refusal'
 }
 
-/** Starts the servers on the database, sends the load to them in turn, and counts. */
+/** Starts the servers on the database, distributes the load over them in turn, and measures times and refusals. */
 async function measure(database: Database, env: NodeJS.ProcessEnv, servers: number, load: { writes: number; centre?: number }) {
-  const look = () =>
+  const sampleCpu = () =>
     asOwner(database, async (trx) => {
       const { rows } = await sql<{ pid: number; deadlocks: number }>`select pg_backend_pid() as pid, deadlocks::int as deadlocks
         from pg_stat_database where datname = current_database()`.execute(trx)
@@ -68,9 +71,9 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
   const route = roundRobin(started.map(({ base }) => base))
   const idle = await idleRate(route())
   await sendLoad({ route, workers, isOver: afterSeconds(8), ...load })
-  const before = await look()
+  const before = await sampleCpu()
   const samples = await sendLoad({ route, workers, isOver: afterSeconds(seconds), ...load })
-  const end = await look()
+  const end = await sampleCpu()
   await Promise.all(started.map((server) => server.stop()))
   const good = samples.filter(({ refusal }) => refusal === '')
   return {
@@ -85,9 +88,9 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
   }
 }
 
-type Measured = Awaited<ReturnType<typeof measure>>
+type LoadMeasurement = Awaited<ReturnType<typeof measure>>
 
-function singleServerFigures(one: Measured): Figure[] {
+function singleServerFigures(one: LoadMeasurement): Figure[] {
   const p99 = percentile(one.times, 99)
   return [
     {
@@ -109,8 +112,8 @@ function singleServerFigures(one: Measured): Figure[] {
   ]
 }
 
-function severalServersFigures(one: Measured, three: Measured, hot: Measured): Figure[] {
-  const p99 = percentile(hot.writes, 99)
+function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hotAccounts: LoadMeasurement): Figure[] {
+  const p99 = percentile(hotAccounts.writes, 99)
   return [
     {
       what: 'Mixed load, three servers: requests a second and deadlocks',
@@ -122,16 +125,16 @@ function severalServersFigures(one: Measured, three: Measured, hot: Measured): F
     },
     {
       what: 'Payments of one centre over three servers: p99 of writes',
-      baseline: hot.bare,
-      ours: `p50 ${ms(percentile(hot.writes, 50))}, p99 ${ms(p99)}; ${hot.deadlocks} deadlocks in ${seconds} s`,
+      baseline: hotAccounts.bare,
+      ours: `p50 ${ms(percentile(hotAccounts.writes, 50))}, p99 ${ms(p99)}; ${hotAccounts.deadlocks} deadlocks in ${seconds} s`,
       ratio: 'goal: p99 ≤ 1.5 s, 0 deadlocks',
-      isMet: p99 <= 1500 && hot.deadlocks === 0,
-      note: `two connections a server; nine requests in ten are steps of payments; ${hot.rate.toFixed(0)}/s; ${hot.refusals}`,
+      isMet: p99 <= 1500 && hotAccounts.deadlocks === 0,
+      note: `two connections a server; nine requests in ten are steps of payments; ${hotAccounts.rate.toFixed(0)}/s; ${hotAccounts.refusals}`,
     },
   ]
 }
 
-/** Measures lists, figures and payments of many accounts at once, over one server and over three (PostgreSQL only). */
+/** Measures lists, figures and payments of many accounts at once, with one server and with three. Needs PostgreSQL. */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const folder = mkdtempSync(join(tmpdir(), 'bench-mixed-'))

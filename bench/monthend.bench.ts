@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const mode = { centre: 2, mode: 2 } as const
 
 /** Sums the month and its year by person. */
-const summed = (
+const sumMonth = (
   month: string,
 ) => sql`select own.operator_id, min(operator.name) as name, sum(own.gross_fen) as gross, sum(own.income_fen) as income, sum(own.vat_fen) as vat,
     sum(own.withheld_fen) as withheld, min(year.income) as cum_income, min(year.withheld) as cum_withheld, min(year.months) as months
@@ -17,25 +17,25 @@ const summed = (
   where own.centre_id = 2 and own.mode = 2 and own.month = ${month} group by own.operator_id order by 1`
 
 /**
- * Groups and inserts the same people with one statement into two tables.
- * `bare` has nine columns and only a primary key, `kept` has the columns, keys and indexes of the real lines.
+ * Groups the same people and inserts them with one statement into each of two tables. `bare` has nine columns and only
+ * a primary key. `keyed` has the columns, keys and indexes of the real lines.
  */
-function grouped(server: TestServer, month: string): Promise<{ bare: number; kept: number }> {
+function insertGrouped(server: TestServer, month: string): Promise<{ bare: number; keyed: number }> {
   return asOwner(
     server.running.kernel.database,
     async (trx) => {
       await sql`create table bare_line (operator_id bigint primary key, name text, gross_fen bigint, income_fen bigint, vat_fen bigint, withheld_fen bigint, cum_income_fen bigint,
         cum_withheld_fen bigint, months integer)`.execute(trx)
-      const bare = await timed(() => sql`insert into bare_line ${summed(month)}`.execute(trx))
+      const bare = await timed(() => sql`insert into bare_line ${sumMonth(month)}`.execute(trx))
       await sql`create table kept_line (like tax_line including all, foreign key (operator_id) references operator, foreign key (declaration_id) references tax_declaration)`.execute(
         trx,
       )
       const stored = await timed(() =>
         sql`insert into kept_line select period.id, 1, person.operator_id, 2, person.name, person.gross, person.income, 0, person.vat, 0, 0, 0, person.cum_income, 0, 0, 0, person.months,
             0, 0, 0, person.cum_withheld, 0, person.withheld, 0, 0, 0
-          from (${summed(month)}) person join tax_declaration period on period.centre_id = 2 and period.month = ${month}`.execute(trx),
+          from (${sumMonth(month)}) person join tax_declaration period on period.centre_id = 2 and period.month = ${month}`.execute(trx),
       )
-      return { bare, kept: stored }
+      return { bare, keyed: stored }
     },
     { statementMs: 0 },
   )
@@ -46,7 +46,7 @@ export async function run(): Promise<Figure[]> {
   const server = await startTestServer()
   const engine = server.running.kernel.database.engine
   const month = await addMonthOfPeople(server)
-  const { bare, kept: stored } = await grouped(server, month)
+  const { bare, keyed: stored } = await insertGrouped(server, month)
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, mode)
   const period = rows.find((each) => each.month === month)
   if (!period) throw new Error(`no period ${month}`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fileOf, headings, imported, pay, toPayable } from '#/bench/batches.ts'
+import { fileOf, headings, importBatch, makePayable, pay } from '#/bench/batches.ts'
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
 import { addPayees } from '#/bench/people.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -7,54 +7,54 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const count = 5000
 const rounds = 5
-const staged = 'bench_staged'
+const stagingTable = 'bench_staged'
 const bare = 'bench_bare'
 
 /**
- * Measures inserting the same rows without any rules. The rows are first copied to a side table (not timed). The new
- * tables have the same columns, defaults, keys, indexes and checks, but no foreign keys, triggers or row-level
- * security.
+ * Measures inserting the same rows without any rules. The rows are first copied to a staging table, which is not timed.
+ * The new tables have the same columns, defaults, keys, indexes and checks. They have no foreign keys, triggers or
+ * row-level security.
  */
 async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
   const db = server.running.kernel.database.kysely
-  const drop = sql.raw(`drop table if exists ${staged}, ${bare}`)
+  const drop = sql.raw(`drop table if exists ${stagingTable}, ${bare}`)
   let total = 0
   for (const [table, condition] of tables) {
     await drop.execute(db)
     await db.transaction().execute(async (trx) => {
       // The new rows have no statistics yet, so the planner would choose a nested loop.
       await sql`set local enable_nestloop = off`.execute(trx)
-      await sql.raw(`create unlogged table ${staged} as select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(trx)
+      await sql.raw(`create unlogged table ${stagingTable} as select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(trx)
     })
     await sql.raw(`create table ${bare} (like ${table} including all)`).execute(db)
-    total += await timed(() => sql.raw(`insert into ${bare} overriding system value select * from ${staged}`).execute(db))
+    total += await timed(() => sql.raw(`insert into ${bare} overriding system value select * from ${stagingTable}`).execute(db))
   }
   await drop.execute(db)
   return total
 }
 
-const ofLines = 'line_id in (select id from payment_line where batch_id = $1)'
-const ofJournals = "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"
-const queued: [string, string][] = [
-  ['payout_attempt', ofLines],
-  ['payout_event', `${ofLines} and source = 'pay'`],
+const whereLines = 'line_id in (select id from payment_line where batch_id = $1)'
+const whereJournals = "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"
+const queueTables: [string, string][] = [
+  ['payout_attempt', whereLines],
+  ['payout_event', `${whereLines} and source = 'pay'`],
   ['payment_line', 'batch_id = $1'],
 ]
-const posted: [string, string][] = [
+const ledgerTables: [string, string][] = [
   ['payment_line', 'batch_id = $1'],
-  ['payout_attempt', ofLines],
-  ['payout_event', `${ofLines} and source <> 'pay'`],
-  ['ledger_journal', ofJournals],
-  ['ledger_entry', `journal_id in (select id from ledger_journal where ${ofJournals})`],
+  ['payout_attempt', whereLines],
+  ['payout_event', `${whereLines} and source <> 'pay'`],
+  ['ledger_journal', whereJournals],
+  ['ledger_entry', `journal_id in (select id from ledger_journal where ${whereJournals})`],
   ['voucher', 'batch_id = $1'],
-  ['commission_item', ofLines],
+  ['commission_item', whereLines],
   // The bank simulation records the orders that it receives.
-  ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${ofLines})`],
+  ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${whereLines})`],
 ]
 const bareNote =
   'baseline: the resulting rows, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
 
-/** Measures import and payment of 5,000 lines, on the `TEST_DATABASE_URL` server or the embedded database. */
+/** Measures import and payment of 5,000 lines, on the server of `TEST_DATABASE_URL` or on the embedded database. */
 export async function run(): Promise<Figure[]> {
   const server = await startTestServer()
   const engine = server.running.kernel.database.engine
@@ -64,21 +64,21 @@ export async function run(): Promise<Figure[]> {
   for (let round = 0; round < rounds; round++) {
     const bytes = await fileOf(payees, round)
     parses?.push(await timed(() => readSheet(bytes, { columns, maxRows: count })))
-    const { id, took } = await imported(server, bytes)
-    imports?.push(took)
+    const { id, elapsedMs } = await importBatch(server, bytes)
+    imports?.push(elapsedMs)
     bareLines?.push(await bareInserts(server, id, [['payment_line', 'batch_id = $1']]))
-    const batch = await toPayable(server, id)
+    const batch = await makePayable(server, id)
     pays?.push(await timed(() => pay(server, id, batch)))
-    bareQueued?.push(await bareInserts(server, id, queued))
+    bareQueued?.push(await bareInserts(server, id, queueTables))
     posts?.push(await timed(() => server.job('payouts.sweep')))
-    barePosted?.push(await bareInserts(server, id, posted))
+    barePosted?.push(await bareInserts(server, id, ledgerTables))
     const progress = await server.must('payer', 'payouts.progress', { batchId: id })
     if (progress.success !== count) throw new Error(`only ${progress.success} of ${count} arrived`)
   }
   await server.close()
   const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0, note = ''): Figure => {
     // Compares each round with its own baseline, so that other load on the machine affects both.
-    const ratio = median(ours.map((took, round) => took / (base[round] ?? Number.NaN)))
+    const ratio = median(ours.map((elapsedMs, round) => elapsedMs / (base[round] ?? Number.NaN)))
     return {
       what: `${what} (${engine})`,
       baseline: `${name}: ${ms(median(base))}`,
@@ -88,10 +88,10 @@ export async function run(): Promise<Figure[]> {
       note,
     }
   }
-  const least = median((parses ?? []).map((took, round) => took + (bareLines?.[round] ?? Number.NaN)))
-  const floor = `parsing and then inserting the same rows bare takes ${ms(least)}: against that ${(median(imports ?? []) / least).toFixed(1)}×`
+  const minimumMs = median((parses ?? []).map((elapsedMs, round) => elapsedMs + (bareLines?.[round] ?? Number.NaN)))
+  const comparison = `parsing and then inserting the same rows bare takes ${ms(minimumMs)}: against that ${(median(imports ?? []) / minimumMs).toFixed(1)}×`
   return [
-    figure('Import of 5,000 rows: parsed, checked, computed, stored', imports, parses, 'parsing the same file', 3, floor),
+    figure('Import of 5,000 rows: parsed, checked, computed, stored', imports, parses, 'parsing the same file', 3, comparison),
     figure('Pay of 5,000 lines: password, papers, states, attempts, events', pays, bareQueued, 'the same rows inserted bare', 4, bareNote),
     figure('Results of 5,000 lines: sent, answered, posted, receipts, commission', posts, barePosted, 'the same rows inserted bare', 4, bareNote),
   ]

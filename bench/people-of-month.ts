@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Growth, multiply } from '#/bench/multiply.ts'
+import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -15,7 +15,7 @@ const lines = "select * from payment_line where no like 'MN%'"
 const bookedIn = (month: string) => `'${month}-15 10:00:00+08'::timestamptz`
 const people = `select ${first} + at as id, at from generate_series(1, ${payees}) at`
 
-function growths(month: string): Growth[] {
+function tableFills(month: string): TableFill[] {
   const sums = { gross_fen: String(gross), income_fen: String(gross), withheld_fen: String(withheld) }
   const taxed = { vat_fen: '0', city_fen: '0', education_fen: '0', local_education_fen: '0' }
   return [
@@ -74,7 +74,7 @@ function growths(month: string): Growth[] {
 }
 
 /** The journals of these payments and their entries on the tax account. */
-function books(month: string): Growth[] {
+function bookingFills(month: string): TableFill[] {
   return [
     {
       table: 'ledger_journal',
@@ -110,9 +110,9 @@ function books(month: string): Growth[] {
 }
 
 /**
- * Adds 200,000 people of centre 2 to the current month, each with a booked payment and two earlier months of the year,
- * ends the month and returns it.
- * It uses set-based statements and removes foreign keys and triggers, as the database is thrown away.
+ * Adds 200,000 people of centre 2 to the current month, each with a booked payment and two earlier months of the year.
+ * Then ends the month and returns it. Set-based statements insert the rows. Foreign keys and triggers are removed,
+ * which is safe in a temporary database.
  */
 export async function addMonthOfPeople(server: TestServer): Promise<string> {
   const { clock, database } = server.running.kernel
@@ -121,7 +121,7 @@ export async function addMonthOfPeople(server: TestServer): Promise<string> {
   await story(server).paid(ordinary.slice(0, 1).map((person) => ({ person, yuan: '30000.00' })))
   await server.settle(2)
   const month = monthOf(clock.now())
-  await multiply(server, [...growths(month), ...books(month)])
+  await fillTables(server, [...tableFills(month), ...bookingFills(month)])
   await asOwner(database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
   server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T01:00:00+08:00`) - clock.now().getTime())
   return month

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const importCount = 5000
 const importRounds = 3
 
-/** Measures an import of 5,000 new people from upload to completion, compared with only parsing the same file. */
+/** Measures an import of 5,000 new people from upload to completion. The baseline only parses the same file. */
 async function importFigures(server: TestServer): Promise<Figure[]> {
   const place = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
   const [parsing, uploading, working]: [number[], number[], number[]] = [[], [], []]
@@ -33,7 +33,7 @@ async function importFigures(server: TestServer): Promise<Figure[]> {
         await work(server, importId)
       }),
     )
-    // The sandbox refuses cards that happen to end in 9999.
+    // The sandbox refuses cards that end in 9999, which some cards do by chance.
     const { doneCount, createdCount } = await server.must('centre', 'imports.get', { importId })
     if (doneCount !== importCount || createdCount < importCount - 10) throw new Error(`only ${createdCount} came in`)
   }

@@ -22,7 +22,7 @@ export async function addPayees(server: TestServer, count: number): Promise<Paye
       at % 1000,
     ),
     mobile: `138${String(10_000_000 + at).slice(-8)}`,
-    // Avoids the card endings with a fixed answer of the bank simulation.
+    // The endings for which the simulated bank has a fixed answer are avoided.
     cardNo: `6217000${String(10_000_000_000 + at).slice(-10)}77`,
   }))
   const kernel = { vault: server.running.kernel.vault }

@@ -9,8 +9,8 @@ import fastify from 'fastify'
 import { type Figure, median, ms } from '#/bench/figure.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 
-// Compares the portal with a static file of the same length, and measures how many readers slow down payment work. Each
-// reader loads one page per second. `READERS=1000`, `SECONDS=5`.
+// Compares the portal with a static file of the same length. Then measures how much readers of the portal slow down
+// payment work. Each reader loads one page per second. Options: `READERS=1000`, `SECONDS=5`.
 
 const readers = Number(process.env.READERS ?? 1000)
 const seconds = Number(process.env.SECONDS ?? 5)
@@ -29,8 +29,8 @@ function fetchOnce(url: string, agent: Agent): Promise<number> {
   })
 }
 
-/** Measures requests per second of this many readers, each pausing after an answer. */
-async function crowd(url: string, count: number, until: () => boolean, pauseMs = 0): Promise<number> {
+/** Measures requests per second of this many readers. Each reader pauses after an answer. */
+async function runReaders(url: string, count: number, until: () => boolean, pauseMs = 0): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const started = performance.now()
   let answered = 0
@@ -78,7 +78,7 @@ const formOf = (fields: Readonly<Record<string, string>>) => {
 }
 
 /** Measures the response times of a user's list of batches. */
-async function paying(token: string): Promise<number> {
+async function measureBatchList(token: string): Promise<number> {
   const times: number[] = []
   for (const isOver = after(seconds); !isOver(); ) {
     const started = performance.now()
@@ -88,7 +88,7 @@ async function paying(token: string): Promise<number> {
   return median(times)
 }
 
-/** Runs the measurements. */
+/** Measures the portal in comparison with a static file, and payment work with and without readers. */
 export async function run(): Promise<Figure[]> {
   const server = await startProduct()
   try {
@@ -100,19 +100,19 @@ export async function run(): Promise<Figure[]> {
     const bare = fastify()
     await bare.register(fastifyStatic, { root: folder })
     const address = await bare.listen({ host: '127.0.0.1', port: 0 })
-    const file = await crowd(`${address}/page.html`, 50, after(seconds))
+    const file = await runReaders(`${address}/page.html`, 50, after(seconds))
     await bare.close()
-    const ours = await crowd(`${base}/index`, 50, after(seconds))
+    const ours = await runReaders(`${base}/index`, 50, after(seconds))
     const login = await fetch(`${base}/api/user/login?username=payer&password=${encodeURIComponent(demoPassword)}`, { method: 'POST' })
     const { token } = (await login.json()) as { token: string }
-    await paying(token)
-    const alone = await paying(token)
+    await measureBatchList(token)
+    const withoutReaders = await measureBatchList(token)
     let isOver = false
-    const reading = crowd(`${base}/index`, readers, () => isOver, 1000)
+    const readerRun = runReaders(`${base}/index`, readers, () => isOver, 1000)
     await sleep(1500)
-    const beside = await paying(token)
+    const withReaders = await measureBatchList(token)
     isOver = true
-    const rate = await reading
+    const rate = await readerRun
     return [
       {
         what: 'portal: pages a second from memory',
@@ -124,10 +124,10 @@ export async function run(): Promise<Figure[]> {
       },
       {
         what: `portal: list of batches while ${readers} people read`,
-        baseline: ms(alone),
-        ours: ms(beside),
-        ratio: (beside / alone).toFixed(2),
-        isMet: beside < alone * 2,
+        baseline: ms(withoutReaders),
+        ours: ms(withReaders),
+        ratio: (withReaders / withoutReaders).toFixed(2),
+        isMet: withReaders < withoutReaders * 2,
         note: `baseline: no readers; ours: ${Math.round(rate)} pages a second, read on the same machine`,
       },
     ]

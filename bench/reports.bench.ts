@@ -1,22 +1,22 @@
-import { agent, compare, listening, type Question } from '#/bench/compare.ts'
+import { agent, type ComparedRequest, compare, startHttp } from '#/bench/compare.ts'
 import { type Figure, ms, timed } from '#/bench/figure.ts'
 import { addLinesOfYear, lineCount } from '#/bench/lines-of-year.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
 const place = 'centre_id = 2 and mode = 2'
-const goal = { goalMs: 300, most: 2 }
+const goal = { goalMs: 300, maxRatio: 2 }
 const millions = lineCount / 1_000_000
 
-/** Each report for one month and centre, with the simplest queries of the same rows and sums. */
-function questions(month: string): Question[] {
+/** Each report for one month and centre, and the simplest queries for the same rows and sums. */
+function reportRequests(month: string): ComparedRequest[] {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const booked = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
   const rows = booked(from)
   const amounts = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'].map((name) => `sum(${name})`).join(', ')
   const taxMonth = `tax_standing where ${place} and month = '${month}'`
   const people = `select operator_id from ${taxMonth} order by operator_id desc limit 20`
-  const ask = (report: string, operation: string, keys: string, sums: string): Question => ({
+  const ask = (report: string, operation: string, keys: string, sums: string): ComparedRequest => ({
     name: `Reports of ${millions} million lines: ${report} of a month and centre`,
     path: `/api/reports/${operation}`,
     who: 'finance',
@@ -51,10 +51,10 @@ export async function run(): Promise<Figure[]> {
   await addLinesOfYear(server)
   const stored = await timed(() => server.job('reports.month'))
   process.stdout.write(`eleven months kept in ${ms(stored)}\n`)
-  const port = await listening(server)
+  const port = await startHttp(server)
   const month = shiftMonth(new Date().toISOString().slice(0, 7), -2)
   const figures: Figure[] = []
-  for (const question of questions(month)) figures.push(await compare(server, port, question))
+  for (const question of reportRequests(month)) figures.push(await compare(server, port, question))
   agent.destroy()
   await server.close()
   return figures

@@ -5,8 +5,8 @@ import type { Figure } from '#/bench/figure.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { machineNow } from '#/server/tests/day.ts'
 
-// `npm run bench [name …]` runs the measurements in turn and writes the results. Rows of other measurements keep their
-// figures and dates.
+// `npm run bench [name …]` runs the measurements one after another and writes the results. Measurements that did not
+// run keep their figures and dates.
 
 const requested = process.argv.slice(2)
 const isServer = Boolean(process.env.TEST_DATABASE_URL)
@@ -20,7 +20,7 @@ const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const rule = `|${heads.map(() => '---|').join('')}`
 
 /** Returns the rows of earlier runs by measurement name. */
-function earlier(): Map<string, string> {
+function earlierRows(): Map<string, string> {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   const from = lines.indexOf(rowOf(heads))
   const rows = from === -1 ? [] : lines.slice(from + 2).filter((line) => line.startsWith('| '))
@@ -30,7 +30,7 @@ function earlier(): Map<string, string> {
 /** Replaces the rows of the same names and writes the file. */
 function write(figures: readonly Figure[]): string {
   const today = dayOf(new Date(machineNow()))
-  const rows = earlier()
+  const rows = earlierRows()
   for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
   const lines = [
     `# Measured ${isServer ? 'on a PostgreSQL server' : 'on the embedded database'}`,

@@ -4,12 +4,12 @@ import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Measures the job that signs and seals many contract files in turn.
+// Measures the job that signs and seals many contract files one after another.
 
 const count = 500
 const mode = { centre: 2, mode: 2 } as const
 const megabyte = 1024 * 1024
-/** The memory increase from the second to the last quarter that still counts as flat. */
+/** Memory growth, from the second quarter of the run to the last, that still counts as flat. */
 const flatMegabytes = 60
 
 async function contractsSigned(server: TestServer): Promise<number[]> {
@@ -60,7 +60,7 @@ async function held(): Promise<number> {
   return process.memoryUsage().rss / megabyte
 }
 
-/** Measures only the signatures: the same two increments on one file, without storage or database. */
+/** Measures only the signatures: the same two incremental signatures on one file, without storage or database. */
 async function bare(server: TestServer, id: number, rounds: number): Promise<number> {
   const identity = await server.running.kernel.identity?.()
   const { fileId } = await server.must('centre', 'contracts.pdf', { id }, mode)
@@ -85,7 +85,7 @@ export async function run(): Promise<Figure[]> {
   const ids = await contractsSigned(server)
   const alone = (await bare(server, ids[0] ?? 0, 50)) / 50
   const memory: number[] = []
-  const took = await timed(async () => {
+  const elapsedMs = await timed(async () => {
     for (const [at, id] of ids.entries()) {
       await server.job('contracts.seal', { contractId: id })
       if ((at + 1) % (count / 4) === 0) memory.push(await held())
@@ -94,7 +94,7 @@ export async function run(): Promise<Figure[]> {
   const { count: done } = await server.must('centre', 'contracts.list', { states: ['done'], kinds: ['operator_agreement'] }, mode)
   if (done < count) throw new Error(`only ${done} of ${count} were sealed`)
   await server.close()
-  const each = took / count
+  const each = elapsedMs / count
   const growth = (memory[3] ?? 0) - (memory[1] ?? 0)
   return [
     {

@@ -14,7 +14,7 @@ export interface Site {
   readonly base: string
   readonly signIn: (page: Page, who: string) => Promise<void>
   readonly cold: Readonly<Record<'login' | 'dashboard' | 'list', { readonly path: string; readonly usable: string }>>
-  /** From the dashboard to a list and back, by menu links. */
+  /** A switch from the dashboard to a list by menu links, and back. */
   readonly there: { readonly link: string; readonly usable: string }
   readonly back: { readonly link: string; readonly usable: string }
   readonly close: () => Promise<void>
@@ -56,7 +56,7 @@ export async function startProduct(): Promise<Site> {
     },
     there: { link: `nav a[href='${pages.userDwList.path}']`, usable: row },
     back: { link: `nav a[href='${pages.dashboard.path}']`, usable: '.k-chart svg' },
-    // Waits for the end, as the next start uses the same port.
+    // Wait for the process to end, because the next start uses the same port.
     close: async () => {
       server.kill('SIGTERM')
       await ended
@@ -79,7 +79,7 @@ export async function signInState(browser: Browser, site: Site, who = 'platform'
  * Measures in the page the milliseconds until the first element of a selector is painted.
  * The time starts now, or with the click on a link.
  */
-export function untilUsable(selector: string, link = ''): string {
+export function timeUntilUsable(selector: string, link = ''): string {
   return `new Promise((done) => {
     const started = ${link ? 'performance.now()' : '0'};
     ${link ? `document.querySelector(${JSON.stringify(link)}).click();` : ''}
@@ -95,7 +95,7 @@ export function untilUsable(selector: string, link = ''): string {
 }
 
 export interface Cost {
-  readonly took: number
+  readonly elapsedMs: number
   readonly bytes: number
   readonly requests: number
 }
@@ -103,7 +103,7 @@ export interface Cost {
 /** Counts traffic until there has been none for half a second. */
 export async function countTraffic(
   session: CDPSession,
-): Promise<{ readonly cost: () => Omit<Cost, 'took'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
+): Promise<{ readonly cost: () => Omit<Cost, 'elapsedMs'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
   let [bytes, requests, last] = [0, 0, Date.now()]
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ type }) => {

@@ -4,12 +4,12 @@ import fastify from 'fastify'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { pages } from '#/api/pages.ts'
 import { type Figure, median, ms } from '#/bench/figure.ts'
-import { type Cost, countTraffic, type Site, type State, signInState, startProduct, untilUsable } from '#/bench/site.ts'
+import { type Cost, countTraffic, type Site, type State, signInState, startProduct, timeUntilUsable } from '#/bench/site.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
-// Measures pages in a real browser, compared with the best public template: `PEER=<folder with its built files>`
-// (shadcn-admin 2.2.1, `vite build`).
-// Without PEER, only our figures are measured. Slow means 1.6 Mbit/s, 150 ms and a quarter of the CPU speed.
+// Measures pages in a real browser and compares them with the best public template, shadcn-admin 2.2.1 (`vite build`).
+// `PEER=<folder>` names the folder of its built files. Without PEER only our pages are measured. "Slow" means 1.6
+// Mbit/s, 150 ms of latency and a quarter of the CPU speed.
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 
@@ -53,50 +53,50 @@ async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], 
   const session = await context.newCDPSession(page)
   const traffic = await countTraffic(session)
   if (isSlow) await slowDown(session)
-  // The sign-in page loads the application after it is usable; these requests do not count.
+  // The sign-in page loads the application after it becomes usable. These requests do not count.
   if (what === 'login') await page.route(/\/assets\/(frame|DashboardPage)-/, (route) => route.abort())
   const { path, usable } = site.cold[what]
   await page.goto(site.base + path, { waitUntil: 'commit' })
-  const took = await page.evaluate<number>(untilUsable(usable))
+  const elapsedMs = await page.evaluate<number>(timeUntilUsable(usable))
   await traffic.quiet(page)
-  const cost = { took, ...traffic.cost() }
+  const cost = { elapsedMs, ...traffic.cost() }
   await context.close()
   return cost
 }
 
-/** Measures the first switch from the dashboard to the list, without prefetched data, and a later switch. */
-async function switching(browser: Browser, site: Site, state: State, isSlow: boolean): Promise<{ readonly first: Cost; readonly again: number }> {
+/** Measures the first switch from the dashboard to the list, without prefetched data, and later switches. */
+async function measureSwitches(browser: Browser, site: Site, state: State, isSlow: boolean): Promise<{ readonly first: Cost; readonly again: number }> {
   const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   const traffic = await countTraffic(session)
   await page.goto(site.base + site.cold.dashboard.path)
-  await page.evaluate(untilUsable(site.back.usable))
+  await page.evaluate(timeUntilUsable(site.back.usable))
   await page.locator(site.there.link).first().waitFor()
   await traffic.quiet(page)
   if (isSlow) await slowDown(session)
   traffic.reset()
-  const took = await page.evaluate<number>(untilUsable(site.there.usable, site.there.link))
+  const elapsedMs = await page.evaluate<number>(timeUntilUsable(site.there.usable, site.there.link))
   await traffic.quiet(page)
-  const first = { took, ...traffic.cost() }
+  const first = { elapsedMs, ...traffic.cost() }
   const again: number[] = []
   for (let times = 0; times < 5; times++) {
-    await page.evaluate(untilUsable(site.back.usable, site.back.link))
+    await page.evaluate(timeUntilUsable(site.back.usable, site.back.link))
     await traffic.quiet(page)
-    again.push(await page.evaluate<number>(untilUsable(site.there.usable, site.there.link)))
+    again.push(await page.evaluate<number>(timeUntilUsable(site.there.usable, site.there.link)))
     await traffic.quiet(page)
   }
   await context.close()
   return { first, again: median(again) }
 }
 
-const middle = (of: readonly Cost[]): Cost => ({
-  took: median(of.map(({ took }) => took)),
+const medianCost = (of: readonly Cost[]): Cost => ({
+  elapsedMs: median(of.map(({ elapsedMs }) => elapsedMs)),
   bytes: median(of.map(({ bytes }) => bytes)),
   requests: median(of.map(({ requests }) => requests)),
 })
 
-const none: Cost = { took: 0, bytes: 0, requests: 0 }
+const none: Cost = { elapsedMs: 0, bytes: 0, requests: 0 }
 
 interface Measurement {
   readonly cold: Readonly<Record<keyof Site['cold'], { readonly fast: Cost; readonly slow: Cost }>>
@@ -104,34 +104,34 @@ interface Measurement {
   readonly again: { readonly fast: number; readonly slow: number }
 }
 
-/** Measures all sites in turn, so that other load on the machine affects all equally. */
+/** Measures all sites alternately, so that other load on the machine affects all equally. */
 async function measure(browser: Browser, sites: readonly Site[]): Promise<Measurement[]> {
   const states: State[] = []
   for (const site of sites) states.push(await signInState(browser, site))
-  const byTurns = async <T>(work: (site: Site, state: State) => Promise<T>): Promise<T[][]> => {
+  const inTurn = async <T>(work: (site: Site, state: State) => Promise<T>): Promise<T[][]> => {
     const all = sites.map((): T[] => [])
     for (let round = 0; round < rounds; round++) {
       for (const [at, site] of sites.entries()) all[at]?.push(await work(site, states[at] as State))
     }
     return all
   }
-  const coldOf = async (what: keyof Site['cold']) => {
-    const of = (isSlow: boolean) => byTurns((site, state) => openCold(browser, site, what, what === 'login' ? undefined : state, isSlow))
-    return { fast: (await of(false)).map(middle), slow: (await of(true)).map(middle) }
+  const measureCold = async (what: keyof Site['cold']) => {
+    const of = (isSlow: boolean) => inTurn((site, state) => openCold(browser, site, what, what === 'login' ? undefined : state, isSlow))
+    return { fast: (await of(false)).map(medianCost), slow: (await of(true)).map(medianCost) }
   }
-  const cold = { login: await coldOf('login'), dashboard: await coldOf('dashboard'), list: await coldOf('list') }
-  const fast = await byTurns((site, state) => switching(browser, site, state, false))
-  const slow = await byTurns((site, state) => switching(browser, site, state, true))
+  const cold = { login: await measureCold('login'), dashboard: await measureCold('dashboard'), list: await measureCold('list') }
+  const fast = await inTurn((site, state) => measureSwitches(browser, site, state, false))
+  const slow = await inTurn((site, state) => measureSwitches(browser, site, state, true))
   const costAt = ({ fast: quick, slow: slowed }: { fast: Cost[]; slow: Cost[] }, at: number) => ({ fast: quick[at] ?? none, slow: slowed[at] ?? none })
   return sites.map((_, at) => ({
     cold: { login: costAt(cold.login, at), dashboard: costAt(cold.dashboard, at), list: costAt(cold.list, at) },
-    first: { fast: middle((fast[at] ?? []).map(({ first }) => first)), slow: middle((slow[at] ?? []).map(({ first }) => first)) },
+    first: { fast: medianCost((fast[at] ?? []).map(({ first }) => first)), slow: medianCost((slow[at] ?? []).map(({ first }) => first)) },
     again: { fast: median((fast[at] ?? []).map(({ again }) => again)), slow: median((slow[at] ?? []).map(({ again }) => again)) },
   }))
 }
 
 /** Measures memory growth after fifty rounds through the product. */
-async function growth(browser: Browser, site: Site): Promise<{ nodes: number; heap: number }> {
+async function memoryGrowth(browser: Browser, site: Site): Promise<{ nodes: number; heap: number }> {
   const context = await browser.newContext({ storageState: await signInState(browser, site), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -146,7 +146,8 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
     const value = (name: string) => metrics.find((each) => each.name === name)?.value ?? 0
     return { nodes: value('Nodes'), heap: value('JSHeapUsedSize') }
   }
-  // Memory is released only at the next idle moment and collection, so read it until it no longer falls.
+  // The browser releases memory only at its next idle moment and collection, so read the value until it no longer
+  // falls.
   const look = async () => {
     let seen = await read()
     for (let tries = 0; tries < 20; tries++) {
@@ -159,12 +160,12 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
   }
   const round = async (count: number) => {
     for (let at = 0; at < count; at++) {
-      await page.evaluate(untilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
-      // Wait for the rows: a page left too early holds fewer nodes.
+      await page.evaluate(timeUntilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
+      // Wait for the rows: a page that is left too early has fewer nodes.
       await traffic.quiet(page)
     }
   }
-  // The first rounds fill compiled code, the second tree of each kept page and caches. Only later growth counts.
+  // The first rounds fill caches, compiled code, and a second tree for each mounted page. Only later growth counts.
   await round(60)
   const before = await look()
   await round(50)
@@ -175,8 +176,10 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
 const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
-const sayCold = ({ fast, slow }: Measurement['cold']['list']) => `${kb(fast.bytes)} · ${fast.requests} requests · ${ms(fast.took)} · slow ${seconds(slow.took)}`
-const sayFirst = ({ fast, slow }: Measurement['first']) => `${ms(fast.took)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.took)}`
+const coldText = ({ fast, slow }: Measurement['cold']['list']) =>
+  `${kb(fast.bytes)} · ${fast.requests} requests · ${ms(fast.elapsedMs)} · slow ${seconds(slow.elapsedMs)}`
+const firstText = ({ fast, slow }: Measurement['first']) =>
+  `${ms(fast.elapsedMs)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.elapsedMs)}`
 
 /** The results of shadcn-admin from an earlier run (2026-11, another machine), for runs without PEER. */
 const recorded = {
@@ -193,20 +196,20 @@ function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
   const coldFigures = (['login', 'dashboard', 'list'] as const).map((what): Figure => {
     const [own, other, limit] = [ours.cold[what], peer?.cold[what], limits[what]]
     const isSmall = own.fast.bytes <= limit.bytes && own.fast.requests <= limit.requests
-    const isQuick = !other || (own.fast.took <= part * other.fast.took && own.slow.took <= part * other.slow.took)
+    const isQuick = !other || (own.fast.elapsedMs <= part * other.fast.elapsedMs && own.slow.elapsedMs <= part * other.slow.elapsedMs)
     return {
       what: `${what}, cold`,
-      baseline: `shadcn-admin: ${other ? sayCold(other) : `${recorded[what]} (elsewhere)`}`,
-      ours: sayCold(own),
-      ratio: `${other ? `${(own.fast.took / other.fast.took).toFixed(2)}×, slow ${(own.slow.took / other.slow.took).toFixed(2)}×; ` : ''}goal ≤ ${kb(limit.bytes)}${what === 'list' ? `, ≤ ${limit.requests} requests` : ''}, ≤ ${part}×`,
+      baseline: `shadcn-admin: ${other ? coldText(other) : `${recorded[what]} (elsewhere)`}`,
+      ours: coldText(own),
+      ratio: `${other ? `${(own.fast.elapsedMs / other.fast.elapsedMs).toFixed(2)}×, slow ${(own.slow.elapsedMs / other.slow.elapsedMs).toFixed(2)}×; ` : ''}goal ≤ ${kb(limit.bytes)}${what === 'list' ? `, ≤ ${limit.requests} requests` : ''}, ≤ ${part}×`,
       isMet: isSmall && isQuick,
       note: '',
     }
   })
   const goals = { first: 150, firstSlow: 900, again: 40, againSlow: 200 }
-  // The share of the template's times on the machine where the goals were set. Meeting either the goal or the share is
-  // enough.
-  // On a fast machine both pages take only two or three frames to go back, so a share would mean nothing.
+  // The goals as shares of the template's times, measured on the machine where the goals were set. Meeting either the
+  // time goal or the share is enough. On a fast machine both pages take only two or three frames to go back, so a share
+  // would mean nothing.
   const parts = { first: 0.6, firstSlow: 0.5, again: 0.56, againSlow: 0.71 }
   const isReached = (key: keyof typeof parts, own: number, theirs = 0) => own <= Math.max(goals[key], parts[key] * theirs)
   const share = (own: number, theirs: number) => `${(own / theirs).toFixed(2)}×`
@@ -214,12 +217,14 @@ function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
     ...coldFigures,
     {
       what: 'switch to a page not seen before, nothing fetched beforehand, until its rows are painted',
-      baseline: `shadcn-admin: ${peer ? sayFirst(peer.first) : `${recorded.first} (elsewhere)`}`,
-      ours: sayFirst(ours.first),
+      baseline: `shadcn-admin: ${peer ? firstText(peer.first) : `${recorded.first} (elsewhere)`}`,
+      ours: firstText(ours.first),
       ratio: peer
-        ? `${share(ours.first.fast.took, peer.first.fast.took)}, slow ${share(ours.first.slow.took, peer.first.slow.took)}; goal ≤ 150 ms or ${parts.first}×, slow ≤ 0.9 s or ${parts.firstSlow}×`
+        ? `${share(ours.first.fast.elapsedMs, peer.first.fast.elapsedMs)}, slow ${share(ours.first.slow.elapsedMs, peer.first.slow.elapsedMs)}; goal ≤ 150 ms or ${parts.first}×, slow ≤ 0.9 s or ${parts.firstSlow}×`
         : 'goal ≤ 150 ms, slow ≤ 0.9 s',
-      isMet: isReached('first', ours.first.fast.took, peer?.first.fast.took) && isReached('firstSlow', ours.first.slow.took, peer?.first.slow.took),
+      isMet:
+        isReached('first', ours.first.fast.elapsedMs, peer?.first.fast.elapsedMs) &&
+        isReached('firstSlow', ours.first.slow.elapsedMs, peer?.first.slow.elapsedMs),
       note: '',
     },
     {
@@ -243,7 +248,7 @@ export async function run(): Promise<Figure[]> {
   const peer = process.env.PEER ? await startPeer(process.env.PEER) : null
   try {
     const [ours, theirs] = await measure(browser, peer ? [product, peer] : [product])
-    const { nodes, heap } = await growth(browser, product)
+    const { nodes, heap } = await memoryGrowth(browser, product)
     const grown: Figure = {
       what: '50 switches: nodes and heap more than before',
       baseline: '0',

@@ -5,7 +5,7 @@ import { type AccountStatus, accountStatus, type PostStatus, postStatus, type Us
 export interface DemoUser {
   readonly id: number
   readonly username: string
-  /** Empty for the name of the operator behind the account. */
+  /** Empty: the account shows the name of its operator. */
   readonly name: string
   readonly usertype: UserType
   readonly poststatus: PostStatus
@@ -18,12 +18,12 @@ export interface DemoUser {
   readonly centres?: readonly (readonly [id: number, modes: readonly number[]])[]
 }
 
-const here = [[2, [1, 2]]] as const
+const bothModesOfCentre2 = [[2, [1, 2]]] as const
 
-/** The platform account that manages plans and rules. */
-export const financeKeeper = 30
+/** The platform's finance account, which manages plans and rules. */
+export const platformFinanceId = 30
 
-const known: readonly DemoUser[] = [
+const namedUsers: readonly DemoUser[] = [
   { id: 1, username: 'platform', name: '周正明', usertype: userType.platform, poststatus: postStatus.none, role: 'super' },
   {
     id: 2,
@@ -37,8 +37,8 @@ const known: readonly DemoUser[] = [
       [5, [2]],
     ],
   },
-  { id: 3, username: 'auditor', name: '沈知微', usertype: userType.centre, poststatus: postStatus.auditor, role: 'auditor', centres: here },
-  { id: 4, username: 'finance', name: '钱守一', usertype: userType.centre, poststatus: postStatus.finance, role: 'centreFinance', centres: here },
+  { id: 3, username: 'auditor', name: '沈知微', usertype: userType.centre, poststatus: postStatus.auditor, role: 'auditor', centres: bothModesOfCentre2 },
+  { id: 4, username: 'finance', name: '钱守一', usertype: userType.centre, poststatus: postStatus.finance, role: 'centreFinance', centres: bothModesOfCentre2 },
   { id: 5, username: 'maker', name: '叶小满', usertype: userType.unit, poststatus: postStatus.none, role: 'maker', unitId: 1 },
   { id: 6, username: 'checker', name: '秦审之', usertype: userType.unit, poststatus: postStatus.none, role: 'checker', unitId: 1 },
   { id: 7, username: 'payer', name: '方付全', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1 },
@@ -60,7 +60,7 @@ const known: readonly DemoUser[] = [
   { id: 13, username: 'unit1', name: '苏明远', usertype: userType.unit, poststatus: postStatus.none, role: 'unitAdmin', unitId: 1 },
   { id: 14, username: 'payer2', name: '陆思远', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1, status: accountStatus.pending },
   { id: 16, username: 'operation', name: '齐云帆', usertype: userType.platform, poststatus: postStatus.none, role: 'platformOperation' },
-  { id: financeKeeper, username: 'caiwu', name: '严守中', usertype: userType.platform, poststatus: postStatus.none, role: 'platformFinance' },
+  { id: platformFinanceId, username: 'caiwu', name: '严守中', usertype: userType.platform, poststatus: postStatus.none, role: 'platformFinance' },
   {
     id: 31,
     username: 'supervisor',
@@ -73,9 +73,9 @@ const known: readonly DemoUser[] = [
       [5, [2]],
     ],
   },
-  { id: 17, username: 'marketer', name: '柳营之', usertype: userType.centre, poststatus: postStatus.marketer, role: 'sales', centres: here },
-  { id: 18, username: 'salesman', name: '叶归舟', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },
-  { id: 19, username: 'salesman2', name: '江一帆', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },
+  { id: 17, username: 'marketer', name: '柳营之', usertype: userType.centre, poststatus: postStatus.marketer, role: 'sales', centres: bothModesOfCentre2 },
+  { id: 18, username: 'salesman', name: '叶归舟', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: bothModesOfCentre2 },
+  { id: 19, username: 'salesman2', name: '江一帆', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: bothModesOfCentre2 },
   {
     id: 15,
     username: 'checker2',
@@ -89,7 +89,7 @@ const known: readonly DemoUser[] = [
 ]
 
 /** The accounts that prepare, check and pay for a unit. */
-export interface Staff {
+export interface UnitStaff {
   readonly maker: number
   readonly checker: number
   readonly payer: number
@@ -98,12 +98,12 @@ export interface Staff {
 const knownCentre = { auditor: 3, finance: 4 }
 
 /** Returns the accounts that prepare, check and pay for a unit. */
-export function staffOf(unitId: number): Staff {
+export function unitStaffOf(unitId: number): UnitStaff {
   return unitId === 1 ? { maker: 5, checker: 6, payer: 7 } : { maker: 100 + unitId * 10 + 1, checker: 100 + unitId * 10 + 2, payer: 100 + unitId * 10 + 3 }
 }
 
 /** Returns the auditor and the finance account of a centre. */
-export function deskOf(centreId: number): { auditor: number; finance: number } {
+export function centreStaffOf(centreId: number): { auditor: number; finance: number } {
   return centreId === 2 ? knownCentre : { auditor: 20 + centreId, finance: 40 + centreId }
 }
 
@@ -114,14 +114,14 @@ const duties = [
 ] as const
 
 /**
- * Returns all accounts of a demo with these units and centres: the known ones, and those of the staff of other units.
+ * Returns all accounts of a demo with these units and centres: the named accounts, and the staff of all other units.
  */
 export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCentre[]): DemoUser[] {
   const ofUnits = units
     .filter((unit) => unit.id !== 1)
     .flatMap((unit) =>
       duties.map(({ role, title }) => ({
-        id: staffOf(unit.id)[role],
+        id: unitStaffOf(unit.id)[role],
         username: `${role}${String(unit.id).padStart(2, '0')}`,
         name: `${unit.legalPerson.slice(0, 1)}${title}`,
         usertype: userType.unit,
@@ -144,14 +144,21 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
   const ofCentres = centres
     .filter((centre) => centre.id !== 2)
     .flatMap((centre): DemoUser[] => {
-      const desk = deskOf(centre.id)
+      const centreStaff = centreStaffOf(centre.id)
       const post = { usertype: userType.centre, centres: [[centre.id, [1, 2]]] } as const
       const number = String(centre.id).padStart(2, '0')
       return [
-        { ...post, id: desk.auditor, username: `auditor${number}`, name: `${centre.name.slice(0, 2)}审核`, poststatus: postStatus.auditor, role: 'auditor' },
         {
           ...post,
-          id: desk.finance,
+          id: centreStaff.auditor,
+          username: `auditor${number}`,
+          name: `${centre.name.slice(0, 2)}审核`,
+          poststatus: postStatus.auditor,
+          role: 'auditor',
+        },
+        {
+          ...post,
+          id: centreStaff.finance,
           username: `finance${number}`,
           name: `${centre.name.slice(0, 2)}财务`,
           poststatus: postStatus.finance,
@@ -159,5 +166,5 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
         },
       ]
     })
-  return [...known, ...ofUnits, ...ofAdmins, ...ofCentres]
+  return [...namedUsers, ...ofUnits, ...ofAdmins, ...ofCentres]
 }

@@ -34,7 +34,10 @@ const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: strin
   commission_payable: ['220202', '应付账款-佣金'],
 }
 
-/** Adds the account mapping of one centre, and two months of vouchers; the latest month is not issued yet. */
+/**
+ * Adds the account mapping of one centre and two months of vouchers. The vouchers of the latest month are not issued
+ * yet.
+ */
 export async function addAccounting(from: ContextAt, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const rows = Object.entries(chart).map(([account, [code, name, byUnit]]) => ({ account: account as VoucherAccount, code, name, by_unit: byUnit === true }))

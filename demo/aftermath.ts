@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deskOf, staffOf } from '#/demo/access.ts'
+import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import { ownAccount } from '#/demo/organisations.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -15,7 +15,7 @@ type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
 const director = { userId: 2, name: '许立言', usertype: userType.centre }
-const finance = { userId: deskOf(2).finance, name: '钱守一', usertype: userType.centre }
+const finance = { userId: centreStaffOf(2).finance, name: '钱守一', usertype: userType.centre }
 const months = 2
 const letters = 2
 const minuteMs = 60_000
@@ -26,7 +26,7 @@ const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefin
 
 const drawn = new Map<string, Promise<Uint8Array>>()
 
-/** Returns a document of this title, drawn once, because drawing would delay the start of the demo. */
+/** Returns a document with this title. It is drawn only once, because drawing delays the start of the demo. */
 async function paper(title: string, at: Date) {
   const bytes = drawn.get(title) ?? renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: `${title}（演示数据）` }] })
   drawn.set(title, bytes)
@@ -34,8 +34,8 @@ async function paper(title: string, at: Date) {
 }
 
 /**
- * Returns the contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in
- * chronological order.
+ * Returns functions that create the contexts of the people involved. All events lie within the last hour, so that each
+ * unit's journals stay in chronological order.
  */
 function accounts(from: ContextAt, now: Date) {
   const back = (ms: number) => new Date(now.getTime() - ms)
@@ -43,13 +43,16 @@ function accounts(from: ContextAt, now: Date) {
     const ctx = quiet(from(back(minutes * minuteMs), who))
     return who.usertype === userType.centre ? { ...ctx, scope: { ...ctx.scope, ...place } } : ctx
   }
-  const payer = (unitId: number) => ({ userId: staffOf(unitId).payer, usertype: userType.unit, unitId })
+  const payer = (unitId: number) => ({ userId: unitStaffOf(unitId).payer, usertype: userType.unit, unitId })
   return { at, payer, ago: (hours: number, who: Partial<Actor>) => at((hours * hourMs) / minuteMs, who) }
 }
 
 type Accounts = ReturnType<typeof accounts>
 
-/** Adds credits of unknown payers: one claimed by a unit with documents, one returned, one being returned. */
+/**
+ * Adds credits from unknown payers: one that a unit claimed with documents, one returned, and one that is being
+ * returned.
+ */
 async function addCredits({ ago }: Accounts): Promise<void> {
   const { db } = ago(0, {})
   const credits = await sql<Row<'bank_credit', 'id' | 'memo' | 'serial'>>`select id, memo, serial from bank_credit
@@ -66,9 +69,7 @@ async function addCredits({ ago }: Accounts): Promise<void> {
   }
 }
 
-/**
- * Adds refunds: paid, approved, pending, rejected and failed. They follow each other, so that the history is in order.
- */
+/** Adds a paid, an approved, a pending, a rejected and a failed refund, one after another in time. */
 async function addRefunds({ at, payer }: Accounts): Promise<void> {
   let minutesAgo = 58
   const next = (who: Partial<Actor>) => {
@@ -93,7 +94,7 @@ async function addRefunds({ at, payer }: Accounts): Promise<void> {
   await apply(12, '1280.50', '测绘项目验收完成，退回余款')
 }
 
-/** Adds adjustments: one booked, one awaiting the second person. */
+/** Adds two adjustments: one is booked, and one awaits the second person. */
 async function addAdjustments({ at }: Accounts): Promise<void> {
   const propose = async (unitId: number, amount: string, reason: string) =>
     prepayments.proposeAdjustment(at(18, finance), {
@@ -109,7 +110,7 @@ async function addAdjustments({ at }: Accounts): Promise<void> {
   await propose(2, '0.08', '历史尾差')
 }
 
-/** Adds the statements of the last months: older ones confirmed, one of the latest disputed. */
+/** Adds the statements of the last months. Units have confirmed the older ones and disputed one of the latest. */
 async function addStatements(from: ContextAt, now: Date, { at, payer }: Accounts): Promise<void> {
   const due = await issueStatements((moment) => quiet(from(moment, {})), now, months)
   const { db } = at(0, {})
@@ -126,8 +127,8 @@ async function addStatements(from: ContextAt, now: Date, { at, payer }: Accounts
 }
 
 /**
- * Adds a batch of another unit that the centre halted, and settlement letters of the first unit's last batches, which
- * are drawn when the program starts.
+ * Adds a batch of another unit that the centre halted. Also adds settlement letters of the first unit's last batches,
+ * which the program draws when it starts.
  */
 async function addHaltAndLetters(from: ContextAt, now: Date, { ago, payer }: Accounts): Promise<void> {
   const { db } = ago(0, {})
@@ -140,7 +141,7 @@ async function addHaltAndLetters(from: ContextAt, now: Date, { ago, payer }: Acc
 }
 
 /**
- * Adds everything after the payments: credits of unknown payers, refunds, adjustments, statements, a halted batch,
+ * Adds the events after the payments: credits from unknown payers, refunds, adjustments, statements, a halted batch and
  * letters.
  */
 export async function addAftermath(from: ContextAt, now: Date): Promise<void> {

@@ -3,14 +3,14 @@ interface Entry {
   readonly act: () => void
 }
 
-/** Events that run in chronological order, whatever the order of adding. */
+/** A list of events. They run in chronological order, whatever the order in which they were added. */
 export interface Agenda {
   add(at: Date, act: () => void): void
-  /** Runs all events until then. Later events are dropped. */
+  /** Runs all events until this moment. Later events never run. */
   run(until: Date): void
 }
 
-/** Returns an empty agenda. Simultaneous events run in the order of adding. */
+/** Returns an empty agenda. Simultaneous events run in the order in which they were added. */
 export function openAgenda(): Agenda {
   const entries: Entry[] = []
   return {

@@ -18,8 +18,8 @@ interface PendingApplication {
   readonly reject?: { readonly field: string; readonly reason: string }
 }
 
-/** Pending applications: some of today, one of yesterday, one overdue, and one with a rejected field. */
-const applying: readonly PendingApplication[] = [
+/** Pending applications: some from today, one from yesterday, one overdue, and one with a rejected field. */
+const pendingApplications: readonly PendingApplication[] = [
   { kind: 'unit', hoursAgo: 52 },
   { kind: 'unit', hoursAgo: 27 },
   { kind: 'unit', hoursAgo: 30, reject: { field: 'licence', reason: '照片反光，看不清登记日期' } },
@@ -70,7 +70,7 @@ async function operatorDocuments(card: IdSpecimen, at: number): Promise<Document
   return { name, values, pictures: { idFront: await drawFront(card), idBack: await drawBack(card) } }
 }
 
-function sealedApart(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>) {
+function sealValues(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>) {
   const fields: Record<string, string> = { ...values }
   const sealed: Record<string, string> = {}
   for (const field of fieldsOf(kind)) {
@@ -119,7 +119,7 @@ function addOne(ctx: Context, sheets: Sheets, each: PendingApplication & { reado
     mobile_sealed: ctx.vault.seal('mobile', mobile),
     mobile_index: ctx.vault.index('mobile', mobile),
     language: 'zh',
-    ...sealedApart(ctx, kind, values),
+    ...sealValues(ctx, kind, values),
     subject_name: name,
     subject_index: isUnit ? `unit:${values.creditCode}` : `operator:${ctx.vault.index('id_number', values.idNumber ?? '')}`,
     credit_code: values.creditCode ?? null,
@@ -147,7 +147,7 @@ function addOne(ctx: Context, sheets: Sheets, each: PendingApplication & { reado
 /** Adds pending applications at the default centre. Their accounts cannot sign in yet. */
 export async function addApplications(ctx: Context, store: FileStore): Promise<void> {
   const sheets: Sheets = { users: [], applications: [], files: [], kept: [], events: [] }
-  for (const [index, each] of applying.entries()) {
+  for (const [index, each] of pendingApplications.entries()) {
     const at = new Date(ctx.now.getTime() - each.hoursAgo * hourMs)
     const id = index + 1
     const documents = await (each.kind === 'unit' ? unitDocuments : operatorDocuments)(idSpecimen(seeded(900 + index)), index)

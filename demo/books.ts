@@ -4,11 +4,11 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { PersonMonth } from '#/domain/money/settlement.ts'
 import type { Journal, Owner } from '#/server/money/ledger/public.ts'
 
-type Sheets = { readonly [N in TableName]?: Row<N>[] }
+type TableRows = { readonly [N in TableName]?: Row<N>[] }
 
-/** The generated history, kept in memory until it is written table by table. */
+/** The rows of the generated history. They stay in memory until each table is written at once. */
 export interface Books {
-  readonly sheets: Sheets
+  readonly sheets: TableRows
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
   next(series: string): number
   /** Returns the next business number of a centre on a day, in the server's format. */
@@ -20,11 +20,11 @@ export interface Books {
   available(owner: Owner): Fen
   /** The last number per centre and day. */
   readonly numbers: ReadonlyMap<string, number>
-  /** Standings per payer and person, by centre, mode and person. */
+  /** Withholding state per payer and person. Keys are centre, mode and person. */
   readonly personMonths: Map<string, PersonMonth>
   /** The monthly gross per unit that decides fee tiers. */
   readonly monthBase: Map<string, Fen>
-  /** The units that pay a person at a payer, with the gross of their last paying month. */
+  /** The units that pay a person at one payer, each with the gross amount of its last month with a payment. */
   readonly paidBy: Map<string, Map<number, { readonly month: string; readonly gross: Fen }>>
 }
 
@@ -47,7 +47,7 @@ export function openBooks(): Books {
   }
   const whose = ({ centreId, mode, unitId }: Journal['owner']) => `${centreId}:${mode}:${unitId}`
   return {
-    sheets: sheets as Sheets,
+    sheets: sheets as TableRows,
     add,
     next,
     journals,

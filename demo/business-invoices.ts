@@ -20,12 +20,12 @@ const issuedCount = 6
 const lapsedDays = 380
 
 // Suppresses jobs, so that the first start sends no messages about the past.
-const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - days * dayMs))
 
 /**
- * Returns two paid batches of the first unit, and the payees of the first batch whose authorisation is missing or
+ * Returns two paid batches of the first unit, and those payees of the first batch whose authorisation is missing or
  * expired.
  */
 async function invoicingOf(from: ContextAt, now: Date) {
@@ -36,18 +36,15 @@ async function invoicingOf(from: ContextAt, now: Date) {
   const [earlier, later] = [paid(22, 90), paid(3, 20)]
   if (!earlier || !later) return null
   const { businesses } = await businessinvoices.preview(at(60), { ...place, basis: 'batch', batchId: earlier.id })
-  const [never, lapsed, ...able] = [...businesses].reverse()
-  return { title: titles[0], category: categories[0], earlier, later, never, lapsed, able }
+  const [never, lapsed, ...authorised] = [...businesses].reverse()
+  return { title: titles[0], category: categories[0], earlier, later, never, lapsed, authorised }
 }
 
 /**
- * Returns the parts that the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, a
- * business without authorisation, and those with an expired one.
+ * Returns what the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, and the businesses
+ * with a missing or expired authorisation.
  */
-export async function unreportedInvoicing(
-  from: ContextAt,
-  now: Date,
-): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
+export async function partsToExclude(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
   const reported = await invoicingOf(from, now)
   const begun = dayBefore(now, lapsedDays)
   return {
@@ -63,14 +60,14 @@ export async function unreportedInvoicing(
  */
 export async function addBusinessInvoices(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
-  const at = (days: number, userId: number) => quiet(from(new Date(now.getTime() - days * dayMs), { userId, usertype: userType.centre }))
+  const at = (days: number, userId: number) => withoutJobs(from(new Date(now.getTime() - days * dayMs), { userId, usertype: userType.centre }))
   const day = (days: number) => dayBefore(now, days)
   const reported = await invoicingOf(from, now)
   if (!reported?.title || !reported.category) return
-  const { title, category, earlier, later, able } = reported
+  const { title, category, earlier, later, authorised } = reported
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const file = { filename: '开票授权书.pdf', mediaType: 'application/pdf', bytes }
-  for (const { entityId, obstacle } of able)
+  for (const { entityId, obstacle } of authorised)
     if (obstacle !== '') await businessinvoices.authorise(at(60, director), { entityId, from: day(60), to: shiftDay(day(60), 364), file })
 
   const form = {

@@ -22,7 +22,7 @@ export function tradeOf(name: string): { industry: string; scope: string } {
   return { industry, scope }
 }
 
-/** Returns the rates of tax collected in advance from some businesses, for the period of their tax registration. */
+/** Returns the advance levy rates of some businesses, from the first day of their tax registration. */
 export function levyRatesOf(businesses: readonly Row<'operator_entity'>[], people: readonly DemoPerson[], at: string): Row<'entity_levy_rate'>[] {
   const rates = new Map(people.map(({ id, entity }) => [id, entity?.levyRatePpm ?? 0]))
   return businesses.flatMap(({ id, operator_id, centre_id, taxed_on }) => {
@@ -32,7 +32,7 @@ export function levyRatesOf(businesses: readonly Row<'operator_entity'>[], peopl
   })
 }
 
-/** Returns the businesses that people already had: operating, with reports up to last year. */
+/** Returns the businesses that people already owned. They operate, and have reported up to last year. */
 export function businessesOf(people: readonly DemoPerson[], today: string, at: string): Row<'operator_entity'>[] {
   const lastYear = Number(today.slice(0, 4)) - 1
   return people.flatMap(({ id, entity, centreId }) => {
@@ -63,10 +63,10 @@ export function businessesOf(people: readonly DemoPerson[], today: string, at: s
   })
 }
 
-/** Contracts of units have lower numbers. */
+/** Above the ids of the contracts of units. */
 const firstContract = 2001
 
-/** Returns the contracts between units of mode 1 and the businesses they buy from. */
+/** Returns the contracts between units of mode 1 and the businesses that they pay. */
 export function businessContracts(
   people: readonly DemoPerson[],
   units: readonly DemoUnit[],

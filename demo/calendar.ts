@@ -1,4 +1,4 @@
-import { type bankReasons, type End, notify, type PaidBatch, type Payee, type Plan, type Story } from '#/demo/history.ts'
+import { type bankReasons, type DemoHistory, type PaidBatch, type Payee, type PaymentResult, type Plan, scheduleBatch } from '#/demo/history.ts'
 import type { DemoSetting, DemoUnit } from '#/demo/organisations.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { topUp } from '#/demo/prepayments.ts'
@@ -12,17 +12,20 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const yuan = (amount: number) => fen(amount * 100)
 
-/** Returns a moment before now that is within the current month. On its first days the moments move closer together. */
+/**
+ * Returns a moment some days ago, within the current month. In the first days of a month the moments are closer
+ * together.
+ */
 export type DaysAgo = (days: number) => Date
 
-/** Days covered by the latest batches. */
+/** Number of days that the latest batches cover. */
 const recentDays = 6
 
-/** Compresses the latest days into the current month. */
+/** Returns `DaysAgo` for now. Compresses the latest days into the current month. */
 export function daysAgoFrom(now: Date): DaysAgo {
   const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
-  const pace = Math.min(1, begun / ((recentDays + 1) * dayMs))
-  return (days) => new Date(now.getTime() - days * dayMs * pace)
+  const compression = Math.min(1, begun / ((recentDays + 1) * dayMs))
+  return (days) => new Date(now.getTime() - days * dayMs * compression)
 }
 
 /** Returns the setting of a unit in a mode; throws RangeError without one. */
@@ -33,24 +36,27 @@ export function settingOf(world: World, unitId: number, mode: Mode): { unit: Dem
   return { unit, setting }
 }
 
-/** Returns the people that a unit can pay in a mode without any issue. */
+/** Returns the people whom a unit can pay in a mode without any issue. */
 export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
   const special = new Set(Object.values(world.specials))
-  const fits = (person: DemoPerson) =>
+  const isPayable = (person: DemoPerson) =>
     person.unitIds.includes(unit.id) &&
     person.centreId === setting.centreId &&
     (setting.mode === settlementMode.individualBusiness) === (person.entity !== null)
-  return world.people.filter((person) => fits(person) && !special.has(person))
+  return world.people.filter((person) => isPayable(person) && !special.has(person))
 }
 
-/** Returns a person's pay: a few earn much, some well, most little; businesses more than persons. */
+/**
+ * Returns a person's pay in fen. A few people earn much, some a medium amount, most a little. Businesses earn more than
+ * natural persons.
+ */
 export function payOf({ random }: World, person: DemoPerson, growth: number): Fen {
   const [low, high] = person.entity ? [6000, 42_000] : person.id % 17 === 0 ? [18_000, 46_000] : person.id % 5 === 0 ? [8000, 19_000] : [1200, 7800]
   return fen(Math.round(random.between(low, high) * growth) * 100 + random.between(0, 99))
 }
 
 /** Returns the cells of a line that pays a person. */
-export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: Fen): LineCells {
+export function lineCellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: Fen): LineCells {
   return {
     ...emptyCells,
     name: person.name,
@@ -70,14 +76,14 @@ function endOf({ random }: World, mayReturn: boolean): Pick<Payee, 'end' | 'code
   return { end: mayReturn && random.chance(1) ? 'returned' : 'success' }
 }
 
-/** Resends the lines that failed through no fault of the payee, a day later. */
-function sendAgain(story: Story, batch: PaidBatch): void {
+/** Pays failed lines again a day later, when the failure was not the payee's fault. */
+function resendFailed(history: DemoHistory, batch: PaidBatch): void {
   const again = batch.lines.filter((line) => line.payee.code === 'channel_error')
   if (again.length === 0) return
   const createdAt = new Date(batch.steps.done.getTime() + 20 * hourMs)
   const payees = again.map(({ id, payee }): Payee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
   const { unit, setting } = batch.plan
-  notify(story, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
+  scheduleBatch(history, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
 }
 
 function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): Plan {
@@ -95,9 +101,9 @@ function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, c
   return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
 }
 
-/** Plans a year of batches: each unit pays once or twice a month in each mode, with slowly growing amounts. */
-export function planYear(story: Story, now: Date): void {
-  const { world } = story
+/** Plans a year of batches. Each unit pays once or twice a month in each mode, and amounts grow slowly. */
+export function planYear(history: DemoHistory, now: Date): void {
+  const { world } = history
   const { random } = world
   for (let back = -11; back <= 0; back++) {
     const month = shiftMonth(monthOf(now), back)
@@ -108,46 +114,53 @@ export function planYear(story: Story, now: Date): void {
           const date = `${month}-${String(day + random.between(0, 4)).padStart(2, '0')}`
           const createdAt = new Date(`${date}T0${random.between(1, 5)}:${random.between(10, 59)}:00Z`)
           const plan = planOf(world, { unit, setting }, createdAt, now, growth)
-          if (createdAt.getTime() < now.getTime() - recentDays * dayMs) notify(story, plan, (batch) => sendAgain(story, batch))
+          if (createdAt.getTime() < now.getTime() - recentDays * dayMs) scheduleBatch(history, plan, (batch) => resendFailed(history, batch))
         }
       }
     }
   }
 }
 
-/** Adds the first top-up of each unit, which is also the spending money of the small demo. */
-export function firstTopups(story: Story, at: Date, size: 'full' | 'small'): void {
-  for (const unit of story.world.units) {
+/** Adds the first top-up of each unit. In the small demo this is also the money for payments. */
+export function firstTopups(history: DemoHistory, at: Date, size: 'full' | 'small'): void {
+  for (const unit of history.world.units) {
     for (const setting of unit.settings) {
       const owner = { centreId: setting.centreId, mode: setting.mode, unitId: unit.id }
       const amount = size === 'small' ? (setting.mode === settlementMode.generalContract ? yuan(5_000_000) : yuan(1_000_000)) : yuan(200_000)
-      story.agenda.add(at, () => topUp(story.books, { unit, owner, amount, at }))
+      history.agenda.add(at, () => topUp(history.books, { unit, owner, amount, at }))
     }
   }
 }
 
-/** Plans the payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
-export function planThreshold(story: Story, ago: DaysAgo): void {
-  const { world } = story
+/** Plans a payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
+export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
+  const { world } = history
   const place = settingOf(world, 4, 2)
-  notify(story, { ...place, createdAt: ago(4), paidAt: ago(3.9), payees: [{ person: world.specials.nearThreshold, gross: yuan(95_000), end: 'success' }] })
+  scheduleBatch(history, {
+    ...place,
+    createdAt: ago(4),
+    paidAt: ago(3.9),
+    payees: [{ person: world.specials.nearThreshold, gross: yuan(95_000), end: 'success' }],
+  })
 }
 
-/** Plans the latest batches: one fully paid, one partly paid and returned, one failed, and one being paid. */
-export function planRecent(story: Story, ago: DaysAgo): void {
-  const { world } = story
+/**
+ * Plans the latest batches: one is fully paid, one partly paid and partly returned, one failed, and one is being paid.
+ */
+export function planRecent(history: DemoHistory, ago: DaysAgo): void {
+  const { world } = history
   const star = settingOf(world, 1, 2)
   const ordinary = payeesOf(world, star)
-  const paid = (from: number, count: number, end: End = 'success') =>
+  const paid = (from: number, count: number, end: PaymentResult = 'success') =>
     ordinary.slice(from, from + count).map((person): Payee => ({ person, gross: payOf(world, person, 1), end }))
-  const special = (name: SpecialName, gross: number, end: End, code?: keyof typeof bankReasons): Payee => ({
+  const special = (name: SpecialName, gross: number, end: PaymentResult, code?: keyof typeof bankReasons): Payee => ({
     person: world.specials[name],
     gross: yuan(gross),
     end,
     ...(code && { code }),
   })
-  notify(story, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
-  notify(story, {
+  scheduleBatch(history, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
+  scheduleBatch(history, {
     ...star,
     createdAt: ago(2.3),
     paidAt: ago(2.2),
@@ -155,22 +168,22 @@ export function planRecent(story: Story, ago: DaysAgo): void {
     returnedAt: ago(0.2),
   })
   const second = settingOf(world, 2, 2)
-  const failing = payeesOf(world, second).slice(0, 3)
-  notify(story, {
+  const failingPayees = payeesOf(world, second).slice(0, 3)
+  scheduleBatch(history, {
     ...second,
     createdAt: ago(1.3),
     paidAt: ago(1.2),
-    payees: failing.map((person) => ({ person, gross: payOf(world, person, 1), end: 'failed', code: 'channel_error' })),
+    payees: failingPayees.map((person) => ({ person, gross: payOf(world, person, 1), end: 'failed', code: 'channel_error' })),
   })
-  const tour = settingOf(world, 3, 2)
-  const guides = payeesOf(world, tour).slice(2, 14)
-  notify(story, {
-    ...tour,
+  const tourSetting = settingOf(world, 3, 2)
+  const guides = payeesOf(world, tourSetting).slice(2, 14)
+  scheduleBatch(history, {
+    ...tourSetting,
     createdAt: ago(0.9),
     paidAt: ago(0.8),
     payees: guides.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' })),
   })
-  notify(story, {
+  scheduleBatch(history, {
     ...star,
     createdAt: ago(0.5),
     paidAt: ago(90_000 / dayMs),
@@ -183,8 +196,8 @@ function businessPayees(world: World, count: number): Payee[] {
   return people.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' }))
 }
 
-/** Minimum final balances, enough for a visitor's payments and all pending batches. */
-const endsWith = [
+/** Minimum balances at the end, enough for payments by visitors and for all pending batches. */
+const minimumBalances = [
   [1, 2, 3_000_000],
   [1, 1, 800_000],
   [3, 2, 300_000],
@@ -193,10 +206,10 @@ const endsWith = [
   [10, 2, 300_000],
 ] as const
 
-/** Tops up units with too little money for their pending batches. */
-export function fillUp(story: Story, at: Date): void {
-  const { books, world, agenda } = story
-  for (const [unitId, mode, least] of endsWith) {
+/** Tops up units whose balance is below the minimum. */
+export function topUpUnits(history: DemoHistory, at: Date): void {
+  const { books, world, agenda } = history
+  for (const [unitId, mode, least] of minimumBalances) {
     const { unit, setting } = settingOf(world, unitId, mode)
     const owner = { centreId: setting.centreId, mode, unitId }
     agenda.add(at, () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deskOf } from '#/demo/access.ts'
+import { centreStaffOf } from '#/demo/access.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
@@ -11,7 +11,7 @@ import { applyReturns } from '#/server/money/payouts/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
-/** The month stays below the VAT threshold with this price. */
+/** With this amount the month stays below the VAT threshold. */
 const exemptBelow = 10_000_000
 
 interface PaidRow {
@@ -22,11 +22,11 @@ interface PaidRow {
 }
 
 /**
- * Lets the bank return a payment of last month, which is declared. Its payee, the subcontractor of the demo accounts, is
- * exempt without it. The centre offers the tax that was withheld too much.
+ * Lets the bank return a payment of last month, after the month was declared. The payee is the subcontractor of the
+ * demo accounts, whose month is exempt without this payment. The centre then offers the excess withheld tax.
  */
 export async function addClearings(from: ContextAt, now: Date): Promise<void> {
-  const finance = { userId: deskOf(place.centreId).finance, name: '钱守一', usertype: userType.centre }
+  const finance = { userId: centreStaffOf(place.centreId).finance, name: '钱守一', usertype: userType.centre }
   const all = from(now, finance)
   const ctx: Context = { ...all, enqueue: async () => undefined, enqueueAll: async () => undefined, scope: { ...all.scope, ...place } }
   const { rows } = await sql<PaidRow>`select line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net

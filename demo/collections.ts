@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { staffOf } from '#/demo/access.ts'
+import { unitStaffOf } from '#/demo/access.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
@@ -12,7 +12,7 @@ import { collections } from '#/server/money/collections/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1
-/** The framework order of the first unit, and the task that the demo's operator accepted. */
+/** The framework order of the first unit, and the task order that the demo's operator accepted. */
 const framework = 12
 const task = 4
 const director = 2
@@ -24,7 +24,7 @@ type LineRow = Row<'payment_line', 'id' | 'month' | 'mode' | 'centre_id' | 'gros
   order_id: number
 }
 
-/** Inserts claims that are paid or being paid, for lines of the demo's year. */
+/** Inserts paid claims, or claims that are being paid, for lines of the demo's year. */
 async function insertPaid(trx: Kysely<Tables>, line: LineRow, of: { no: string; confirmer: number; author: number; day: string }): Promise<void> {
   const isPaid = line.finished_at !== null
   const made = `${of.day}T01:30:00Z`
@@ -49,15 +49,16 @@ async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, m
 }
 
 /**
- * Adds claims in every state and objections to payments, by users of the first unit through the program's operations.
+ * Adds claims in every state and objections to payments. Users of the first unit create them through the program's
+ * operations.
  */
 export async function addCollections(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
-  const { maker } = staffOf(unitId)
+  const { maker } = unitStaffOf(unitId)
   const self = operator
   // Suppresses jobs, so that the first start sends no messages about the past.
-  const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
-  const ago = (days: number, who: Partial<Actor>) => quiet(from(new Date(now.getTime() - days * dayMs), who))
+  const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+  const ago = (days: number, who: Partial<Actor>) => withoutJobs(from(new Date(now.getTime() - days * dayMs), who))
   const unit = { userId: maker, usertype: userType.unit, unitId }
   const paper = async (title: string, at: Date) => ({
     filename: `${title}.pdf`,

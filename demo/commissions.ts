@@ -12,25 +12,25 @@ const finance = 4
 const director = 2
 const hourMs = 3_600_000
 
-/** Drawn once for all bills, because drawing takes longer than the rest of a bill. */
-async function paperOf(title: string, at: Date): Promise<PaidCommission['slip']> {
+/** Drawn once for all bills, because drawing takes longer than everything else. */
+async function documentOf(title: string, at: Date): Promise<PaidCommission['slip']> {
   const bytes = await renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: '演示样张，不得作为凭证使用。' }] })
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }
 }
 
 // Suppresses jobs, so that the first start sends no messages about the past.
-const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 /**
- * Adds the bills of all past months. All but the last two are paid, the second last has its invoice, the last awaits
- * its party.
+ * Adds the commission bills of all past months. All but the last two are paid. The second last has an invoice, and the
+ * last awaits the party's answer.
  */
 export async function addCommissionBills(from: ContextAt, now: Date, began: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   for (let month = monthOf(began); month <= last; month = shiftMonth(month, 1)) {
     const issued = new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T00:10:00+08:00`))
     const ctx = from(issued, {})
-    await issueCommission(month === last ? ctx : quiet(ctx), month)
+    await issueCommission(month === last ? ctx : withoutJobs(ctx), month)
   }
   const { db } = from(now, {})
   const bills = await sql<Row<'commission_bill', 'id' | 'no' | 'party_id'> & { month: string }>`select id, no, party_id, to_char(period, 'YYYY-MM') as month
@@ -38,8 +38,8 @@ export async function addCommissionBills(from: ContextAt, now: Date, began: Date
   const users = await sql<
     Row<'app_user', 'id' | 'partner_id'>
   >`select min(id) as id, partner_id from app_user where partner_id is not null group by partner_id`.execute(db)
-  const who = (at: Date, person: Partial<Actor>) => quiet(from(at, person))
-  const [invoice, slip] = [await paperOf('发票', now), await paperOf('银行回单', now)]
+  const who = (at: Date, person: Partial<Actor>) => withoutJobs(from(at, person))
+  const [invoice, slip] = [await documentOf('发票', now), await documentOf('银行回单', now)]
   for (const [at, bill] of bills.rows.entries()) {
     const agreed = new Date(Date.parse(`${monthStart(shiftMonth(bill.month, 1))}T12:00:00+08:00`))
     const userId = users.rows.find((user) => user.partner_id === bill.party_id)?.id

@@ -26,7 +26,7 @@ async function store(
 }
 
 /**
- * Adds the proof of a supervised account at one centre, which ends soon. The other centres of mode 1 have not proved
+ * Adds the proof of a supervised account at one centre, which ends soon. The other centres of mode 1 have no proof for
  * the money that they hold for others.
  */
 export async function addCustody(from: ContextAt, now: Date): Promise<void> {
@@ -65,7 +65,7 @@ export async function addCustody(from: ContextAt, now: Date): Promise<void> {
     .execute()
 }
 
-/** Adds a proposal of tax residence that waits for another person of the centre. */
+/** Adds a proposal of tax residence that awaits another person of the centre. */
 export async function addResidences(from: ContextAt, now: Date): Promise<void> {
   const ctx = from(now, {})
   const { id: operatorId } = await ctx.db

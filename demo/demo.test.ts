@@ -38,13 +38,13 @@ describe('the demo', () => {
   })
   after(() => server.close())
 
-  test('passes every invariant and shows a batch in every state', async () => {
+  test('the demo passes every invariant and has a batch in every state', async () => {
     assert.deepEqual(await checkInvariants(db()), [])
     const found = await db().selectFrom('payment_batch').select('state').distinct().execute()
     assert.deepEqual(found.map((row) => row.state).sort(), [...states].sort())
   })
 
-  test('has three centres, twelve units, over 400 people and a year of payments', async () => {
+  test('the demo has three centres, twelve units, over 400 people and a year of payments', async () => {
     const { centres, units, people } = drawWorld('full')
     assert.deepEqual([centres.length, units.length], [3, 12])
     assert.ok(people.length > 400)
@@ -52,7 +52,7 @@ describe('the demo', () => {
     assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
   })
 
-  test('has invoiced nearly all payments of past months in both modes', async () => {
+  test('the demo has invoiced nearly all payments of past months in both modes', async () => {
     const { now } = server.running.kernel.clock
     const { units } = drawWorld('full')
     const paying = (mode: number) => units.filter(({ settings }) => settings.some((setting) => setting.mode === mode)).length
@@ -60,7 +60,7 @@ describe('the demo', () => {
       const over = shiftMonth(monthOf(now()), -back)
       const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
       const lists = { 2: await server.must('platform', 'invoices.list', of), 1: await server.must('platform', 'businessinvoices.list', of) }
-      // Recent invoices may still be open. One unit is invoiced quarterly, and one started a month later in mode 1.
+      // Recent invoices may still be open. One unit is invoiced quarterly, and another started in mode 1 a month later.
       const isOpen = dayOf(now()) < shiftDay(of.from, 27 + 17)
       for (const [mode, { rows, count }] of Object.entries(lists)) {
         assert.equal(rows.length, count, 'a page holds the month')
@@ -79,7 +79,7 @@ describe('the demo', () => {
     assert.ok(reds.filter((red) => red.isIssued).length >= 3)
   })
 
-  test('has receipts with the payee and the account', async () => {
+  test('receipts of the demo name the payee and the account', async () => {
     const { rows, count } = await server.must('platform', 'vouchers.list', { kind: 'payment', size: 200 })
     assert.ok(count > 1000)
     for (const row of rows) assert.match(`${row.payeeName} ${row.payeeAccount}`, /^\S+ .{4} \*{4} \*{4} .{4}$/, row.no)
@@ -114,7 +114,7 @@ describe('the demo', () => {
     assert.equal((await server.must('checker', 'payments.check', { id: checking.id, version: checking.version, approve: true })).state, 'auditing')
   })
 
-  test('payments under way end, returns are booked, and every invariant still holds', async () => {
+  test('payments in progress finish and returns are booked without breaking an invariant', async () => {
     await server.settle(3)
     server.advance(26 * 3_600_000)
     await server.settle(4)
@@ -123,7 +123,7 @@ describe('the demo', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('the faulty file has issues of all listed codes', async () => {
+  test('the faulty demo file has an issue of every listed code', async () => {
     const [fixing] = await batchesIn('fixing')
     assert.ok(fixing)
     const { byCode } = await server.must('maker', 'lines.summary', { batchId: fixing.id })
@@ -132,7 +132,7 @@ describe('the demo', () => {
   })
 })
 
-test('demo people have valid and unique ID numbers, mobiles, cards and credit codes', () => {
+test('demo people have valid and unique ID numbers, mobile numbers, cards and credit codes', () => {
   const { people } = drawWorld('full')
   for (const person of people) {
     assert.equal(readIdNumber(person.idNumber).problem, null)
@@ -144,7 +144,7 @@ test('demo people have valid and unique ID numbers, mobiles, cards and credit co
     assert.equal(new Set(people.map((person) => person[figure])).size, people.length, figure)
 })
 
-test('the demo is deterministic', () => {
+test('the same seed gives the same demo', () => {
   const { random: _one, ...first } = drawWorld('full')
   const { random: _other, ...second } = drawWorld('full')
   assert.deepEqual(first, second)

@@ -12,8 +12,8 @@ const maxPeople = 6
 const maxMonths = 3
 
 /**
- * Adds earlier income from an older system for a few people who were not paid here. Small amounts without tax, so that
- * no figure of the demo changes.
+ * Adds earlier income from an older system for a few people who have no payments here. The amounts are small and
+ * untaxed, so no other figure of the demo changes.
  */
 export async function addEarlierIncome(ctx: Context, world: World): Promise<void> {
   const special = Object.values(world.specials).map((person) => person.id)
@@ -24,7 +24,7 @@ export async function addEarlierIncome(ctx: Context, world: World): Promise<void
     order by id limit ${maxPeople}`.execute(ctx.db)
   const { open } = sealingOf(ctx)
   const last = monthOf(ctx.now)
-  // January has no earlier month of the year. The current one is allowed while the person has no payment in it.
+  // January has no earlier month in its year. The current month is allowed while the person has no payment in it.
   const { month: number } = partsOf(last)
   const months = Array.from({ length: Math.min(maxMonths, Math.max(1, number - 1)) }, (_, at) => shiftMonth(last, number === 1 ? 0 : -at - 1)).reverse()
   const rows = people.flatMap((person, at) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { staffOf } from '#/demo/access.ts'
+import { unitStaffOf } from '#/demo/access.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import { type DemoUnit, orderOf } from '#/demo/organisations.ts'
 import type { Mode } from '#/domain/base/codes.ts'
@@ -52,7 +52,7 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
     const bytes = await sheetOf(batch)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = idOf(sha256)
-    const created_by = staffOf(batch.unit.id).maker
+    const created_by = unitStaffOf(batch.unit.id).maker
     const shared = { sha256, centre_id: batch.centreId, unit_id: batch.unit.id, created_by, created_at: batch.at }
     writes.push(store.write(id, bytes))
     files.push({

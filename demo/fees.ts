@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { financeKeeper } from '#/demo/access.ts'
+import { platformFinanceId } from '#/demo/access.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import { demoPlans, demoSplits } from '#/demo/organisations.ts'
 import type { World } from '#/demo/world.ts'
@@ -40,12 +40,10 @@ export function splitRules(world: World, effective_from: string, created_at: str
   return [...ofCentres, ...ofPartner]
 }
 
-/**
- * Inserts planned changes: a cheaper ladder, shares for sales staff, and a higher floor that awaits a second person.
- */
+/** Inserts planned changes: cheaper tiers, shares for sales staff, and a higher floor that awaits a second person. */
 export async function insertPlanned(trx: Kysely<Tables>, world: World, today: string): Promise<void> {
   const created_at = `${shiftDay(today, -3)}T02:00:00Z`
-  const begun = { created_by: financeKeeper, created_at }
+  const begun = { created_by: platformFinanceId, created_at }
   const [, { id, tiers }] = demoPlans
   const cheaper = { tiers: tiers.map((tier) => ({ ...tier, ratePpm: tier.ratePpm - 2000 })), effective_from: shiftDay(today, 90) }
   await insertAll(trx, 'fee_plan_version', [

@@ -1,4 +1,4 @@
-import { financeKeeper } from '#/demo/access.ts'
+import { platformFinanceId } from '#/demo/access.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lastPeriodsOf, spanOf } from '#/domain/taxation/business-filing.ts'
 import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
@@ -15,53 +15,53 @@ const finance = 4
 /** The administrator of the platform. */
 const platform = 1
 const maxDeclared = 3
-/** How many of the declared filings are paid. */
+/** The number of declared filings that are paid. */
 const maxPaid = 2
-/** Reasons for the late filings of a period. */
-const late = ['经营者出差，约定本周内办理', '税务登记信息变更中，待主管税务机关处理', '经营者未提供完整收入资料，已催报']
-const nearFen = 28_800_000
-const costPart = 0.7
+/** Reasons for late filings. */
+const lateReasons = ['经营者出差，约定本周内办理', '税务登记信息变更中，待主管税务机关处理', '经营者未提供完整收入资料，已催报']
+const nearThresholdFen = 28_800_000
+const costShare = 0.7
 
 // Suppresses jobs, so that the first start sends no messages about the past.
-const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 /** Reports the costs of businesses that keep books. */
 async function reportCosts(ctx: Context, place: { centreId: number; kind: 'incomeTax' | 'incomeAnnual'; period: string }): Promise<void> {
   for (const row of await openFilings(ctx, place)) {
     if (row.basis === 'books' && row.cost_fen === null && row.income_fen >= 0)
-      await notifyFiling(ctx, row, { cost: Math.round(row.income_fen * costPart), reason: '经营者报送的成本费用' })
+      await notifyFiling(ctx, row, { cost: Math.round(row.income_fen * costShare), reason: '经营者报送的成本费用' })
   }
 }
 
 /** Brings a business close to the VAT threshold of the current quarter by sales elsewhere. */
 async function approachThreshold(ctx: Context, centreId: number, period: string): Promise<void> {
   const [row] = (await openFilings(ctx, { centreId, kind: 'vat', period })).sort((a, b) => b.gross_fen - a.gross_fen)
-  if (row && row.gross_fen < nearFen) await notifyFiling(ctx, row, { other: nearFen - row.gross_fen, reason: '经营者告知的线下收入' })
+  if (row && row.gross_fen < nearThresholdFen) await notifyFiling(ctx, row, { other: nearThresholdFen - row.gross_fen, reason: '经营者告知的线下收入' })
 }
 
 type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
 
-/** Returns a past period: filed on the eighth day after it, paid a day later. */
+/** Returns the context and dates of a past period. It is filed on the eighth day after its end and paid a day later. */
 function periodOf(from: ContextAt, now: Date, period: string) {
   const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
   const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))
   return {
-    ctx: quiet(from(at, { userId: finance })),
+    ctx: withoutJobs(from(at, { userId: finance })),
     past: (fileId: string) => (place: number) => ({ declaredOn: on(8), paidOn: place < maxPaid ? on(9) : null, fileId }),
   }
 }
 
 /**
- * Adds filings: four quarters, and last year's settlement and report. A few of the last quarter are late with a reason,
- * older ones are archived with certificates, and the current quarter is open.
+ * Adds filings: four quarters, and last year's settlement and report. A few of the last quarter are late with a reason.
+ * Older ones are archived with certificates, and the current quarter is open.
  */
 export async function addFilings(from: ContextAt, now: Date): Promise<void> {
-  const ctx = quiet(from(now, { userId: finance }))
+  const ctx = withoutJobs(from(now, { userId: finance }))
   const today = dayOf(now)
   const [running = '', last = '', ...older] = lastPeriodsOf('vat', today)
   const [, lastYear = ''] = lastPeriodsOf('annualReport', today)
-  const paper = (title: string) => renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
-  const [receipt, certificate] = [await paper('申报回执'), await paper('税收完税证明')]
+  const document = (title: string) => renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const [receipt, certificate] = [await document('申报回执'), await document('税收完税证明')]
   for (const centreId of await centresWithBusinesses(ctx)) {
     const stored = { name: '申报回执.pdf', mediaType: 'application/pdf', bytes: receipt, purpose: 'business_filing_receipt', centreId }
     const { id: fileId } = await ctx.files.save(stored)
@@ -70,7 +70,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
       const then = periodOf(from, now, period)
       if ((await generateFilings(then.ctx, place)) === 0) return
       if (kind === 'incomeTax' || kind === 'incomeAnnual') await reportCosts(then.ctx, { ...place, kind })
-      await filePastPeriod(then.ctx, place, { most: isOver ? 0 : maxDeclared, late: period === last ? late : [], past: then.past(fileId) })
+      await filePastPeriod(then.ctx, place, { most: isOver ? 0 : maxDeclared, late: period === last ? lateReasons : [], past: then.past(fileId) })
       if (isOver) await archivePast(then.ctx, place, certificate)
     }
     for (const period of older.toReversed()) {
@@ -87,10 +87,10 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
   }
 }
 
-/** Since the last quarter the demo's platform reports for its centres, except the first, which reports itself. */
+/** From the last quarter on, the demo's platform reports for its centres. Only the first centre reports for itself. */
 async function addReporterPlan(from: ContextAt, now: Date, quarter: string, centreIds: readonly number[]): Promise<void> {
   const at = new Date(`${spanOf(quarter).from}T10:00:00+08:00`)
-  const [proposing, confirming] = [quiet(from(at, { userId: financeKeeper })), quiet(from(at < now ? at : now, { userId: platform }))]
+  const [proposing, confirming] = [withoutJobs(from(at, { userId: platformFinanceId })), withoutJobs(from(at < now ? at : now, { userId: platform }))]
   await planPast(proposing, confirming, {
     first_quarter: quarter,
     platform_name: firstPlatformName,
@@ -113,14 +113,14 @@ export async function addPlatformReports(from: ContextAt, now: Date): Promise<vo
     const reportedOn = shiftDay(spanOf(quarter).to, 11)
     if (quarter === last) await addReporterPlan(from, now, quarter, centreIds.slice(1))
     if (reportedOn > dayOf(now)) continue
-    const ctx = quiet(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: finance }))
+    const ctx = withoutJobs(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: finance }))
     const receiptOf = async (centreId: number | null) => {
       const file = { name: '报送回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'receipt', centreId }
       const { id: receiptFileId } = await ctx.files.save(file)
       return { quarter, reportedOn, receiptNo: `BS${centreId ?? 0}${quarter.replace('-', '')}`, receiptFileId }
     }
     if (quarter === last)
-      await reportPast({ ...ctx, actor: { ...ctx.actor, userId: financeKeeper } }, { centreId: null, ...(await receiptOf(null)), confirmedBy: platform })
+      await reportPast({ ...ctx, actor: { ...ctx.actor, userId: platformFinanceId } }, { centreId: null, ...(await receiptOf(null)), confirmedBy: platform })
     for (const centreId of centreIds) await reportPast(ctx, { centreId, ...(await receiptOf(centreId)) })
   }
 }

@@ -1,6 +1,6 @@
 import type { Agenda } from '#/demo/agenda.ts'
 import type { Books } from '#/demo/books.ts'
-import type { Keeper } from '#/demo/numbers.ts'
+import type { NumberSealer } from '#/demo/numbers.ts'
 import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/demo/organisations.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { coverCost } from '#/demo/prepayments.ts'
@@ -13,16 +13,16 @@ import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
 import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
 
-export type End = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
+export type PaymentResult = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
 
-/** A person to be paid, and the result of the payment. */
+/** A person to pay, with the result of the payment. */
 export interface Payee {
   readonly person: DemoPerson
   readonly gross: Fen
-  readonly end: End
+  readonly end: PaymentResult
   /** The bank's reason when the payment does not succeed. */
   readonly code?: keyof typeof bankReasons
-  /** The line that this one repeats. */
+  /** The line that this line retries. */
   readonly retryOf?: number
 }
 
@@ -35,14 +35,14 @@ export const bankReasons = {
   returned: '收款账户已销户',
 } as const
 
-/** A batch that was paid, or is being paid, before now. */
+/** A batch that was paid in the past, or that is being paid now. */
 export interface Plan {
   readonly unit: DemoUnit
   readonly setting: DemoSetting
   readonly createdAt: Date
   readonly paidAt: Date
   readonly payees: readonly Payee[]
-  /** When the bank returns money that it had paid. */
+  /** Time at which the bank returns the money. */
   readonly returnedAt?: Date
   readonly retryOf?: number
 }
@@ -52,7 +52,7 @@ export interface PaidLine {
   readonly seq: number
   readonly no: string
   readonly payee: Payee
-  /** Set when the batch is checked. */
+  /** Null until the batch is checked. */
   sum: Settlement | null
 }
 
@@ -75,22 +75,22 @@ export interface PaidBatch {
 }
 
 /** A line with its figures and final state. */
-export interface LineStory {
+export interface LineHistory {
   readonly batch: PaidBatch
   readonly line: PaidLine
   readonly sum: Settlement
-  readonly state: End
+  readonly state: PaymentResult
   readonly requestNo: string
 }
 
-/** The state for generating history. */
-export interface Story {
+/** The state of the demo while its history is generated. */
+export interface DemoHistory {
   readonly world: World
   readonly books: Books
   readonly agenda: Agenda
   readonly policies: readonly TaxPolicy[]
   readonly batches: PaidBatch[]
-  readonly keeper: Keeper
+  readonly sealer: NumberSealer
 }
 
 /** Time of the bank's answer. */
@@ -125,25 +125,25 @@ function stepsOf({ createdAt, paidAt }: Plan): Steps {
   return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + answerMs) }
 }
 
-/** Returns whether a payment stays counted. Failed and returned ones are removed from months and standings. */
-function counts(end: End): boolean {
+/** Returns whether a payment counts in its month. Failed and returned payments do not. */
+function isCounted(end: PaymentResult): boolean {
   return end !== 'failed' && end !== 'returned'
 }
 
-/** Returns the payments of other units to this person at the payer, or null. */
-function othersOf({ paidBy }: Books, whose: string, unitId: number, month: string): OtherUnitsPart | null {
-  const others = [...(paidBy.get(whose) ?? [])].filter(([payer]) => payer !== unitId)
+/** Returns what other units paid this person at the same payer in the month, or null. */
+function otherPaymentsOf({ paidBy }: Books, personKey: string, unitId: number, month: string): OtherUnitsPart | null {
+  const others = [...(paidBy.get(personKey) ?? [])].filter(([payer]) => payer !== unitId)
   return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
 }
 
-function countPaid({ paidBy }: Books, whose: string, unitId: number, month: string, gross: Fen): void {
-  const units = paidBy.get(whose) ?? new Map<number, { month: string; gross: Fen }>()
+function countPaid({ paidBy }: Books, personKey: string, unitId: number, month: string, gross: Fen): void {
+  const units = paidBy.get(personKey) ?? new Map<number, { month: string; gross: Fen }>()
   const last = units.get(unitId)
   units.set(unitId, { month, gross: last?.month === month ? add(last.gross, gross) : gross })
-  paidBy.set(whose, units)
+  paidBy.set(personKey, units)
 }
 
-function compute({ world, books }: Story, batch: PaidBatch): void {
+function compute({ world, books }: DemoHistory, batch: PaidBatch): void {
   const { plan, policy } = batch
   const { unit, setting } = plan
   const month = monthOf(plan.paidAt)
@@ -153,15 +153,15 @@ function compute({ world, books }: Story, batch: PaidBatch): void {
   let base = books.monthBase.get(unitMonth) ?? ZERO
   for (const line of batch.lines) {
     const { person, gross, end } = line.payee
-    const whose = `${setting.centreId}:${setting.mode}:${person.id}`
-    const personMonth = books.personMonths.get(whose) ?? newPersonMonth(month)
+    const personKey = `${setting.centreId}:${setting.mode}:${person.id}`
+    const personMonth = books.personMonths.get(personKey) ?? newPersonMonth(month)
     const levyRatePpm = ppm(setting.mode === settlementMode.individualBusiness ? (person.entity?.levyRatePpm ?? 0) : 0)
     const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, personMonth, { ...terms, levyRatePpm }, policy)
-    line.sum = { ...sum, steps: { ...sum.steps, others: othersOf(books, whose, unit.id, month) } }
+    line.sum = { ...sum, steps: { ...sum.steps, others: otherPaymentsOf(books, personKey, unit.id, month) } }
     base = add(base, gross)
-    if (!counts(end)) continue
-    countPaid(books, whose, unit.id, month, gross)
-    books.personMonths.set(whose, line.sum.personMonth)
+    if (!isCounted(end)) continue
+    countPaid(books, personKey, unit.id, month, gross)
+    books.personMonths.set(personKey, line.sum.personMonth)
     books.monthBase.set(unitMonth, add(books.monthBase.get(unitMonth) ?? ZERO, gross))
   }
 }
@@ -170,30 +170,30 @@ function costOf(batch: PaidBatch): Fen {
   return sumOf(batch.lines, (line) => line.sum?.cost ?? ZERO)
 }
 
-function freeze({ books }: Story, batch: PaidBatch): void {
+function freeze({ books }: DemoHistory, batch: PaidBatch): void {
   const { id, no, plan, steps } = batch
   books.post(steps.audited, freezeJournal({ ...ownerOf(plan), id, no, cost: costOf(batch) }))
 }
 
-function bookEnd({ books }: Story, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
+function bookResult({ books }: DemoHistory, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
   if (sum) books.post(at, lineJournal({ line: { ...ownerOf(plan), ...sum, id, no }, ...how }))
 }
 
-function answer(story: Story, batch: PaidBatch): void {
+function bookAnswers(history: DemoHistory, batch: PaidBatch): void {
   for (const line of batch.lines) {
     const { end: how, code } = line.payee
     if (how === 'held' || how === 'unknown') continue
-    bookEnd(story, batch, line, batch.steps.done, how === 'failed' ? { end: 'released', memo: bankReasons[code ?? 'channel_error'] } : { end: 'paid' })
+    bookResult(history, batch, line, batch.steps.done, how === 'failed' ? { end: 'released', memo: bankReasons[code ?? 'channel_error'] } : { end: 'paid' })
   }
 }
 
-function returnPayment(story: Story, batch: PaidBatch, at: Date): void {
-  for (const line of batch.lines) if (line.payee.end === 'returned') bookEnd(story, batch, line, at, { end: 'returned', memo: bankReasons.returned })
+function returnPayment(history: DemoHistory, batch: PaidBatch, at: Date): void {
+  for (const line of batch.lines) if (line.payee.end === 'returned') bookResult(history, batch, line, at, { end: 'returned', memo: bankReasons.returned })
 }
 
 /** Schedules a batch: creation, check, calculation, reserve, payment, the bank's answer, and returns. */
-export function notify(story: Story, plan: Plan, afterwards?: (batch: PaidBatch) => void): void {
-  const { agenda, books, policies, batches } = story
+export function scheduleBatch(history: DemoHistory, plan: Plan, afterwards?: (batch: PaidBatch) => void): void {
+  const { agenda, books, policies, batches } = history
   agenda.add(plan.createdAt, () => {
     const id = books.next('batch')
     const no = books.number('PC', plan.setting.centreId, plan.createdAt)
@@ -209,15 +209,15 @@ export function notify(story: Story, plan: Plan, afterwards?: (batch: PaidBatch)
     const batch: PaidBatch = { id, no, plan, steps: stepsOf(plan), lines, policy: policyOn(policies, dayOf(plan.paidAt)) }
     batches.push(batch)
     agenda.add(batch.steps.checked, () => {
-      compute(story, batch)
+      compute(history, batch)
       coverCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
     })
-    agenda.add(batch.steps.audited, () => freeze(story, batch))
+    agenda.add(batch.steps.audited, () => freeze(history, batch))
     agenda.add(batch.steps.done, () => {
-      answer(story, batch)
+      bookAnswers(history, batch)
       afterwards?.(batch)
     })
     const { returnedAt } = plan
-    if (returnedAt) agenda.add(returnedAt, () => returnPayment(story, batch, returnedAt))
+    if (returnedAt) agenda.add(returnedAt, () => returnPayment(history, batch, returnedAt))
   })
 }

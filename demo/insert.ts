@@ -19,8 +19,8 @@ export type Row<N extends TableName> = {
 const chunk = 2000
 
 /**
- * Inserts many rows per statement. A row whose columns differ from the first is refused, because its values would be
- * lost.
+ * Inserts many rows per statement. Refuses a row whose columns differ from those of the first, because its values would
+ * be lost.
  */
 export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], most = chunk): Promise<void> {
   const [first] = rows
@@ -36,8 +36,8 @@ export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table:
   }
 }
 
-/** Advances the sequences of tables beyond rows that were inserted with ids. */
-export async function continueNumbers(trx: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
+/** Advances the sequences of tables past the ids of inserted rows. */
+export async function advanceSequences(trx: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
   const steps = tables.map((table) => sql`setval(pg_get_serial_sequence(${table}, 'id'), greatest((select max(id) from ${sql.ref(table)}), 1))`)
   await sql`select ${sql.join(steps)}`.execute(trx)
 }

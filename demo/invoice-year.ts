@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { staffOf } from '#/demo/access.ts'
-import { unreportedInvoicing } from '#/demo/business-invoices.ts'
+import { unitStaffOf } from '#/demo/access.ts'
+import { partsToExclude } from '#/demo/business-invoices.ts'
 import { sampleOf } from '#/demo/samples.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
@@ -15,23 +15,27 @@ import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const [director, finance] = [2, 4]
-/** The unit that applies for invoices by amount, through the program's operations. The others apply for a whole period. */
-const star = 1
-/** Percentage of a month's payments that this unit applies for. The rest stays available for visitors. */
-const starShare = 60
+/**
+ * The unit that applies for invoices by amount, through the program's operations. All others apply for whole periods.
+ */
+const amountUnit = 1
+/** Percentage of a month's payments for which this unit applies. The rest stays available for visitors. */
+const amountShare = 60
 const months = 11
 /** The unit that is invoiced quarterly in mode 2. */
 const quarterly = 12
-/** One in this many businesses has not answered about invoice issuing. */
-const silentEvery = 17
-/** Age in days of the latest of these invoices. More recent ones are added individually. */
+/** One in so many businesses has not yet authorised the issuing of invoices. */
+const unansweredEvery = 17
+/** Age in days of the latest of these invoices. demo/invoices.ts adds more recent ones. */
 const recentDays = 17
-/** Months back in which the unit reversed one invoice partly and one completely. */
+/** Age in months of the invoices that the unit reversed: the first partly, the second completely. */
 const redMonths = [8, 3] as const
 
 const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`)
 
-/** Returns the cycles of past months: payments until the 25th are applied for on the 26th and issued on the 28th. */
+/**
+ * Returns the invoice dates of past months. Payments until the 25th are applied for on the 26th and issued on the 28th.
+ */
 function cyclesOf(now: Date) {
   const newest = shiftDay(dayOf(now), -recentDays)
   const all = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
@@ -54,14 +58,14 @@ function cyclesOf(now: Date) {
 
 type Cycle = ReturnType<typeof cyclesOf>[number]
 
-/** Adds titles for paying units without one. */
+/** Adds invoice titles for paying units that have none. */
 async function addTitles(from: ContextAt, day: Date): Promise<void> {
   const ctx = from(day, {})
   const { rows } = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
     where exists (select from payment_batch batch where batch.unit_id = unit.id and batch.success_cost_fen > 0)
       and not exists (select from invoice_title title where title.unit_id = unit.id) order by id`.execute(ctx.db)
   for (const { id, name, credit_code: taxNo } of rows) {
-    const unit = { userId: staffOf(id).payer, usertype: userType.unit, unitId: id }
+    const unit = { userId: unitStaffOf(id).payer, usertype: userType.unit, unitId: id }
     const number = String(id).padStart(2, '0')
     const facts = { address: `示例路 ${id} 号`, telephone: `010-555501${number}`, bank: '示例银行', accountNo: `1100 0000 0000 00${number}` }
     await titles.create(from(day, unit), { ...facts, name, taxNo, email: `fapiao${number}@example.com` })
@@ -79,7 +83,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
     const [title] = await usableTitles(ctx, unitId)
     const category = await categoryNamed(ctx, place?.categories[0] ?? '')
     if (!place || !title || !category) continue
-    const who = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: staffOf(unitId).payer, reviewedBy: finance }
+    const who = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: unitStaffOf(unitId).payer, reviewedBy: finance }
     const goods = category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`
     const form = { kind: isBusiness ? ('ordinary' as const) : ('special' as const), category: category.name, goods, taxCode: category.tax_code ?? '' }
     found.set(unitId, { title, ...form, most: place.invoice_cap_fen, ...who, issuedBy: finance })
@@ -87,12 +91,12 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   return found
 }
 
-/** Authorises issuing for most businesses, with one authorisation that has expired. */
-async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof unreportedInvoicing>>): Promise<void> {
+/** Authorises issuing for most businesses. One of the authorisations has expired. */
+async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof partsToExclude>>): Promise<void> {
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   >`select business.id, business.operator_id, business.centre_id from operator_entity business
-    where business.state = 'operating' and business.tax_kind is not null and business.id % ${silentEvery} <> 0 and business.id <> ${never}
+    where business.state = 'operating' and business.tax_kind is not null and business.id % ${unansweredEvery} <> 0 and business.id <> ${never}
       and exists (select from payment_line line where line.entity_id = business.id)
       and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
   if (rows.length === 0) return
@@ -111,29 +115,29 @@ async function authorise(ctx: Context, from: string, to: string, { never, lapsed
     .execute()
 }
 
-/** Applies by amount for the first unit in a month, and reverses an invoice in some months. */
+/** Applies by amount for the first unit in one month, and reverses an invoice in some months. */
 async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
-  const unit = { userId: staffOf(star).payer, usertype: userType.unit, unitId: star }
-  const keeper = { userId: finance, usertype: userType.centre }
+  const unit = { userId: unitStaffOf(amountUnit).payer, usertype: userType.unit, unitId: amountUnit }
+  const centreFinance = { userId: finance, usertype: userType.centre }
   const applied = from(at(cycle.appliedOn, 10), unit)
-  const [place] = await places(applied, star)
+  const [place] = await places(applied, amountUnit)
   const { rows } = await sql<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from payment_line
-    where unit_id = ${star} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
+    where unit_id = ${amountUnit} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
       and finished_at >= (${cycle.from}::date)::timestamp at time zone 'Asia/Shanghai'
       and finished_at < (${cycle.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`.execute(applied.db)
-  const amount = fen(Math.floor(((rows[0]?.fen ?? 0) * starShare) / 1_000_000) * 10_000)
+  const amount = fen(Math.floor(((rows[0]?.fen ?? 0) * amountShare) / 1_000_000) * 10_000)
   const category = place?.categories[0]
   if (!place || !category || amount === 0) return
   const form = { basis: 'amount' as const, amount: plainYuan(amount), titleId: of.titleId, kind: 'special' as const, category, remark: '' }
   const application = await invoices.apply(applied, { centreId: place.id, ...form, email: 'fapiao@example.com' })
-  let row: Invoicing = await invoices.review(from(at(cycle.reviewedOn, 11), keeper), {
+  let row: Invoicing = await invoices.review(from(at(cycle.reviewedOn, 11), centreFinance), {
     invoicingId: application.id,
     version: application.version,
     approve: true,
     reason: '',
   })
   for (const paper of row.invoices) {
-    const ctx = from(at(cycle.issuedOn, 15), keeper)
+    const ctx = from(at(cycle.issuedOn, 15), centreFinance)
     const number = of.number(cycle.issuedOn)
     const file = await sampleOf(number, formatYuan(paper.amount), ctx.now)
     row = await invoices.issue(ctx, { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: cycle.issuedOn, file })
@@ -165,29 +169,30 @@ async function reverseInvoice(from: ContextAt, { issuedOn }: Cycle, { row, numbe
   await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
 }
 
-/** Returns the units to invoice in a month, and the first day of the payments. */
+/** Returns the units to invoice in a month, with the first day of the payments to include. */
 function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
   const cycle = cycles[index] as Cycle
   const only = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
   if (mode === settlementMode.individualBusiness) {
-    // The first unit started a month later, and its latest payments are invoiced individually.
-    const isStarIn = index > 0 && cycle.to < untilDay
-    return [{ from: cycle.from, units: only((unitId) => unitId !== star || isStarIn) }]
+    // The first unit started a month later. Its latest payments are invoiced in demo/invoices.ts.
+    const hasAmountUnit = index > 0 && cycle.to < untilDay
+    return [{ from: cycle.from, units: only((unitId) => unitId !== amountUnit || hasAmountUnit) }]
   }
-  const monthly = { from: cycle.from, units: only((unitId) => unitId !== star && unitId !== quarterly) }
+  const monthly = { from: cycle.from, units: only((unitId) => unitId !== amountUnit && unitId !== quarterly) }
   const quarter = { from: cycles[Math.max(0, index - 2)]?.from ?? cycle.from, units: only((unitId) => unitId === quarterly) }
   return cycle.endsQuarter ? [monthly, quarter] : [monthly]
 }
 
 /**
- * Adds the invoices of past months in both modes: individually for the first unit in mode 2, monthly for all others.
+ * Adds the invoices of past months in both modes. In mode 2 the first unit applies by amount. All others are invoiced
+ * monthly or quarterly.
  */
 export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const cycles = cyclesOf(now)
   const [first] = cycles
   if (!first) return
   await addTitles(from, at(first.from, 9))
-  const left = await unreportedInvoicing(from, now)
+  const left = await partsToExclude(from, now)
   await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), left)
   const kinds = [settlementMode.generalContract, settlementMode.individualBusiness] as const
   const units = new Map<Mode, Map<number, PastUnit>>()

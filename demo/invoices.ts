@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { staffOf } from '#/demo/access.ts'
+import { unitStaffOf } from '#/demo/access.ts'
 import { addInvoiceYear } from '#/demo/invoice-year.ts'
 import { sampleOf } from '#/demo/samples.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -20,17 +20,17 @@ const dayMs = 86_400_000
 const titleDays = 395
 
 // Suppresses jobs, so that the first start sends no messages about the past.
-const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 /**
- * Adds titles of the first unit and invoice applications in every state, by its users and the centre's through the
- * program's operations.
+ * Adds titles of the first unit and invoice applications in every state. The unit's and the centre's users create them
+ * through the program's operations.
  */
 export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
-  const unit = { userId: staffOf(unitId).payer, usertype: userType.unit, unitId }
-  const keeper = { userId: finance, usertype: userType.centre }
-  const at = (days: number, who: Partial<Actor>) => quiet(from(new Date(now.getTime() - days * dayMs), who))
+  const unit = { userId: unitStaffOf(unitId).payer, usertype: userType.unit, unitId }
+  const centreFinance = { userId: finance, usertype: userType.centre }
+  const at = (days: number, who: Partial<Actor>) => withoutJobs(from(new Date(now.getTime() - days * dayMs), who))
   const { rows } = await sql<Row<'unit', 'name' | 'credit_code'>>`select name, credit_code from unit where id = ${unitId}`.execute(db)
   const [own] = rows
   if (!own) return
@@ -42,9 +42,11 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const category = place?.categories[0]
   if (!place || !category) return
 
-  const { rows: keepers } = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} order by id limit 1`.execute(db)
-  const [platform] = keepers
-  // Besides manual issuing, the sandbox channel is available. Every page marks it as a sandbox.
+  const { rows: platformUsers } = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} order by id limit 1`.execute(
+    db,
+  )
+  const [platform] = platformUsers
+  // The sandbox channel is available next to manual issuing. Every page marks it as a sandbox.
   if (platform)
     await db
       .insertInto('einvoice_channel')
@@ -54,15 +56,15 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   let serial = 0
   // Year of issue, place, and a serial number.
   const number = (day: string) => `${day.slice(2, 4)}44000000${String(++serial).padStart(10, '0')}`
-  await addInvoiceYear((moment, who) => quiet(from(moment, who)), now, { titleId: title.id, number })
+  await addInvoiceYear((moment, who) => withoutJobs(from(moment, who)), now, { titleId: title.id, number })
   const target = (row: Invoicing) => ({ invoicingId: row.id, version: row.version })
   const apply = (days: number, amount: string, kind: 'special' | 'ordinary' = 'special') =>
     invoices.apply(at(days, unit), { centreId: place.centreId, basis: 'amount', amount, titleId: title.id, kind, category, email, remark: '' })
-  const approve = (days: number, row: Invoicing) => invoices.review(at(days, keeper), { ...target(row), approve: true, reason: '' })
+  const approve = (days: number, row: Invoicing) => invoices.review(at(days, centreFinance), { ...target(row), approve: true, reason: '' })
   const issueFirst = async (days: number, row: Invoicing, count: number) => {
     let current = row
     for (const paper of row.invoices.slice(0, count)) {
-      const ctx = at(days, keeper)
+      const ctx = at(days, centreFinance)
       const no = number(dayOf(ctx.now))
       const file = await sampleOf(no, formatYuan(paper.amount), ctx.now)
       current = await invoices.issue(ctx, { ...target(current), invoiceId: paper.id, number: no, issuedOn: dayOf(ctx.now), file })
@@ -73,19 +75,19 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const issued = await issueFirst(16, await approve(17, await apply(18, '158000.00')), 2)
   const blue = issued.invoices[0]
   if (blue) {
-    const requested = await invoices.askRed(at(12, keeper), { ...target(issued), invoiceId: blue.id, reason: 'discount', amount: '1000.00' })
+    const requested = await invoices.askRed(at(12, centreFinance), { ...target(issued), invoiceId: blue.id, reason: 'discount', amount: '1000.00' })
     const red = requested.reds[0]
     if (red) {
-      await invoices.moveRed(at(12, keeper), { redId: red.id, version: red.version, code: '01', confirmNo: '' })
-      const ctx = at(11, keeper)
+      await invoices.moveRed(at(12, centreFinance), { redId: red.id, version: red.version, code: '01', confirmNo: '' })
+      const ctx = at(11, centreFinance)
       const no = number(dayOf(ctx.now))
       const file = await sampleOf(no, `-${formatYuan(red.amount)}`, ctx.now)
       await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
     }
   }
   await issueFirst(9, await approve(10, await apply(11, '128000.00', 'ordinary')), 1)
-  await invoices.fail(at(6, keeper), { ...target(await approve(7, await apply(8, '36000.00'))), reason: '税局系统维护，暂不能开具' })
-  await invoices.review(at(5, keeper), { ...target(await apply(6, '9800.00')), approve: false, reason: '备注须写明服务期间' })
+  await invoices.fail(at(6, centreFinance), { ...target(await approve(7, await apply(8, '36000.00'))), reason: '税局系统维护，暂不能开具' })
+  await invoices.review(at(5, centreFinance), { ...target(await apply(6, '9800.00')), approve: false, reason: '备注须写明服务期间' })
   await invoices.withdraw(at(4, unit), target(await apply(5, '12000.00')))
   await approve(2, await apply(3, '46000.00'))
   await apply(1, '25000.00', 'ordinary')

@@ -20,7 +20,7 @@ interface LetterRequest {
 
 const approved = { state: 'approved', by: 2, reason: '' } as const
 
-/** Account applications of the known units: two pending, old approvals, and one without a seal. */
+/** Account applications of the demo's main units: two pending, some approved long ago, and one without a seal. */
 const requested: readonly LetterRequest[] = [
   { userId: 6, unitId: 1, by: 13, role: '单位复核', hoursAgo: 9500, decided: approved },
   { userId: 7, unitId: 1, by: 13, role: '单位财务', hoursAgo: 9480, decided: approved },

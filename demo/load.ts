@@ -5,7 +5,7 @@ import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type Books, openBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { daysAgoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/demo/calendar.ts'
+import { daysAgoFrom, firstTopups, planRecent, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
@@ -13,22 +13,22 @@ import { addCustody, addResidences } from '#/demo/custody.ts'
 import { addEarlierIncome } from '#/demo/earlier.ts'
 import { addEvidence, type BatchWithEvidence } from '#/demo/evidence.ts'
 import { addFilings, addPlatformReports } from '#/demo/filings.ts'
-import { answerMs, type PaidBatch, type Story } from '#/demo/history.ts'
-import { continueNumbers, insertAll, type TableName } from '#/demo/insert.ts'
+import { answerMs, type DemoHistory, type PaidBatch } from '#/demo/history.ts'
+import { advanceSequences, insertAll, type TableName } from '#/demo/insert.ts'
 import { addInvoices } from '#/demo/invoices.ts'
 import { addLetters } from '#/demo/letters.ts'
 import { addNews } from '#/demo/news.ts'
-import type { Keeper } from '#/demo/numbers.ts'
+import type { NumberSealer } from '#/demo/numbers.ts'
+import { addCandidates, addPendingBatches, everyPendingBatch, type PendingBatch, thresholdBatches } from '#/demo/pending-batches.ts'
 import type { DemoPerson } from '#/demo/people.ts'
-import { addPolicies, demoLaw } from '#/demo/policies.ts'
-import { waitingTopups } from '#/demo/prepayments.ts'
+import { addPolicies, demoPolicies } from '#/demo/policies.ts'
+import { addPendingTopups } from '#/demo/prepayments.ts'
 import { addReconciliation } from '#/demo/reconciliation.ts'
 import { recordBatches } from '#/demo/record.ts'
 import { insertWorld } from '#/demo/register.ts'
 import { addRegistrations } from '#/demo/registrations.ts'
 import { addTaxPeriods } from '#/demo/taxes.ts'
 import { addTrail } from '#/demo/trail.ts'
-import { addCandidates, addWaiting, everyPendingBatch, thresholdBatches, type WaitingBatch } from '#/demo/waiting.ts'
 import { drawWorld, type World } from '#/demo/world.ts'
 import { fen, sumOf, ZERO } from '#/domain/base/money.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
@@ -40,13 +40,13 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { postHistory } from '#/server/money/ledger/public.ts'
 
-/** Demo people for tests, by their special property. */
+/** Demo people for tests. The key is their special property. */
 export type DemoPeople = Readonly<Record<string, DemoPerson>>
 
 const dayMs = 86_400_000
 /** Days since the start of the demo's year. */
-const beganDays = 400
-/** Days covered by evidence and the audit trail. Older data counts as archived. */
+const historyDays = 400
+/** Number of days with evidence and audit trail. Older data counts as archived. */
 const evidenceDays = 45
 const trailDays = 120
 const evidenceFrom = fen(5_000_000)
@@ -59,7 +59,7 @@ function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<
   return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, ...who }, scope: systemScope, ...from, notes: [] })
 }
 
-/** Writes the tables in the order of their references. */
+/** Writes the tables in an order in which referenced rows come first. */
 async function writeBooks(ctx: Context, books: Books): Promise<void> {
   const trx = ctx.db
   const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
@@ -70,12 +70,12 @@ async function writeBooks(ctx: Context, books: Books): Promise<void> {
     select centre_id, mode, operator_id, month, sum(gross_fen), sum(income_fen), sum(vat_fen), sum(city_fen), sum(education_fen), sum(local_education_fen),
       sum(withheld_fen)
     from tax_reservation group by 1, 2, 3, 4`.execute(trx)
-  await continueNumbers(trx, ['bank_credit', 'topup'])
+  await advanceSequences(trx, ['bank_credit', 'topup'])
 }
 
-/** Advances the server's own numbering beyond the demo's numbers. */
-async function handOver(trx: Kysely<Tables>, books: Books): Promise<void> {
-  await continueNumbers(trx, ['payment_batch'])
+/** Advances the server's own numbering past the demo's numbers. */
+async function advanceNumbering(trx: Kysely<Tables>, books: Books): Promise<void> {
+  await advanceSequences(trx, ['payment_batch'])
   await sql`select setval('payment_line_id', ${books.next('line')})`.execute(trx)
   await insertAll(
     trx,
@@ -84,7 +84,7 @@ async function handOver(trx: Kysely<Tables>, books: Books): Promise<void> {
   )
 }
 
-function needingEvidence(paid: readonly PaidBatch[], waiting: readonly WaitingBatch[], gross: ReadonlyMap<number, number>): BatchWithEvidence[] {
+function batchesNeedingEvidence(paid: readonly PaidBatch[], waiting: readonly PendingBatch[], gross: ReadonlyMap<number, number>): BatchWithEvidence[] {
   const done = paid.map(({ id, no, plan, lines }) => ({
     id,
     no,
@@ -106,36 +106,36 @@ function needingEvidence(paid: readonly PaidBatch[], waiting: readonly WaitingBa
   return [...done, ...open].filter((batch) => batch.gross > evidenceFrom)
 }
 
-async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
+async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
   const { db, now } = ctx
   const books = openBooks()
-  const story: Story = { world, books, agenda: openAgenda(), policies: await demoLaw(db, now), batches: [], keeper }
+  const history: DemoHistory = { world, books, agenda: openAgenda(), policies: await demoPolicies(db, now), batches: [], sealer }
   const ago = daysAgoFrom(now)
-  firstTopups(story, size === 'small' ? ago(5) : new Date(now.getTime() - beganDays * dayMs), size)
+  firstTopups(history, size === 'small' ? ago(5) : new Date(now.getTime() - historyDays * dayMs), size)
   if (size === 'full') {
-    planThreshold(story, ago)
-    planYear(story, now)
-    planRecent(story, ago)
-    fillUp(story, ago(0.05))
+    planThresholdPayment(history, ago)
+    planYear(history, now)
+    planRecent(history, ago)
+    topUpUnits(history, ago(0.05))
   }
-  story.agenda.run(new Date(now.getTime() + answerMs))
-  recordBatches(story, now)
-  if (size === 'full') waitingTopups(books, world, now)
+  history.agenda.run(new Date(now.getTime() + answerMs))
+  recordBatches(history, now)
+  if (size === 'full') addPendingTopups(books, world, now)
   await writeBooks(ctx, books)
-  const waiting = await addWaiting(ctx, story, size === 'full' ? await everyPendingBatch(ctx, story, ago) : thresholdBatches(story, ago))
-  await addCandidates(ctx, story, waiting)
-  await handOver(db, books)
-  const last = (days: number) => story.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
+  const waiting = await addPendingBatches(ctx, history, size === 'full' ? await everyPendingBatch(ctx, history, ago) : thresholdBatches(history, ago))
+  await addCandidates(ctx, history, waiting)
+  await advanceNumbering(db, books)
+  const last = (days: number) => history.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
   const rows = await db.selectFrom('payment_batch').select(['id', 'gross_fen']).execute()
-  await addEvidence(ctx, kernel.store, needingEvidence(last(evidenceDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
+  await addEvidence(ctx, kernel.store, batchesNeedingEvidence(last(evidenceDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
   await addLetters(ctx, kernel.store, world)
   if (size === 'full') {
     await addApplications(ctx, kernel.store)
-    await continueNumbers(db, ['app_user', 'application', 'application_file', 'application_event'])
+    await advanceSequences(db, ['app_user', 'application', 'application_file', 'application_event'])
   }
   if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), { userId: director }), world)
   if (size === 'full') await addCollections((at, who) => contextAt(kernel, db, at, who), now)
-  if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(beganDays))
+  if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(historyDays))
   if (size === 'full') await addTaxPeriods((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPolicies((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addInvoices((at, who) => contextAt(kernel, db, at, who), now)
@@ -152,7 +152,9 @@ async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wor
   await addTrail(ctx, last(trailDays), waiting)
 }
 
-/** Loads the demo data into an empty database, all or nothing: `small` for tests, `full` with a year of history. */
+/**
+ * Loads the demo data into an empty database in one transaction. `small` is for tests, `full` has a year of history.
+ */
 export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   const now = kernel.clock.now()
   const load = async (trx: Kysely<Tables>) => {
@@ -161,20 +163,19 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
       generate_series(date_trunc('month', ${now}::timestamptz) - make_interval(months => ${monthsBack}), date_trunc('month', ${now}::timestamptz), interval '1 month')
       starts`.execute(trx)
     const world = drawWorld(size)
-    const keeper = { vault: kernel.vault }
-    await insertWorld(trx, keeper, world, now, hashPassword)
-    await addRegistrations(contextAt(kernel, trx, now), kernel.store, keeper)
-    await addStory(kernel, keeper, contextAt(kernel, trx, now), world, size)
+    const sealer = { vault: kernel.vault }
+    await insertWorld(trx, sealer, world, now, hashPassword)
+    await addRegistrations(contextAt(kernel, trx, now), kernel.store, sealer)
+    await addHistory(kernel, sealer, contextAt(kernel, trx, now), world, size)
   }
   await asOwner(kernel.database, load, { isAlone: true })
 }
 
-/** Returns the special people of the small world by their property, and the ordinary ones of unit 1. */
+/** Returns the special people of the small demo by their property, and the ordinary people of unit 1. */
 export function demoPeople(): { specials: DemoPeople; ordinary: readonly DemoPerson[] } {
   const world = drawWorld('small')
   const special = new Set(Object.values(world.specials).map((person) => person.id))
   const ordinary = world.people.filter((person) => person.unitIds.includes(1) && !special.has(person.id))
-  // Owners of a registered business come last, because paying them as natural persons in mode 2 causes a warning
-  // (W206).
+  // Owners of a registered business come last, because paying them as natural persons in mode 2 gives warning W206.
   return { specials: world.specials, ordinary: ordinary.toSorted((a, b) => Number(a.entity !== null) - Number(b.entity !== null)) }
 }

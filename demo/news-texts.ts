@@ -1,7 +1,7 @@
 import type { Language } from '#/domain/base/text.ts'
 import type { ArticleSection, ArticleTopic, Audience } from '#/domain/services/article.ts'
 
-/** A text of the demo. Lines starting with # are headings, lines starting with - list items. */
+/** A demo text. Lines that start with # are headings, and lines that start with - are list items. */
 interface DemoText {
   readonly title: string
   readonly summary: string

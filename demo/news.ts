@@ -8,7 +8,7 @@ import { publishPast } from '#/server/services/news/public.ts'
 const inText = (text: string): RichNode[] => [{ type: 'text', text }]
 const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: inText(text) })
 
-/** Converts lines to a document of the editor. */
+/** Converts lines to a rich-text document. */
 function documentOf(lines: readonly string[]): RichNode {
   const blocks: RichNode[] = []
   for (const line of lines) {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { staffOf } from '#/demo/access.ts'
+import { unitStaffOf } from '#/demo/access.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import type { AssignmentState, OrderState } from '#/domain/agreements/order.ts'
 import { fen } from '#/domain/base/money.ts'
@@ -13,10 +13,13 @@ interface OrderPlace {
   readonly unit: { readonly id: number; readonly name: string; readonly industry: string; readonly ownPlatform?: string }
 }
 
-/** Frameworks have no price; their lists of services do. */
+/** Framework orders have no price. Their lists of services have prices. */
 const unpriced = { price_mode: null, unit_price_fen: null, highest_price_fen: null, quantity: null } as const
 
-/** Returns the category for the orders of an industry. The demo counts their codes as compared. */
+/**
+ * Returns the invoice category for the orders of an industry. In the demo its tax code counts as compared with the
+ * official catalogue.
+ */
 function categoryOf(industry: string): string {
   const named: Readonly<Record<string, string>> = {
     软件开发: '软件服务',
@@ -28,7 +31,7 @@ function categoryOf(industry: string): string {
   return named[industry] ?? '信息系统增值服务'
 }
 
-/** Adds a framework order under each contract of a unit, and activates their categories. */
+/** Adds a framework order under each contract of a unit, and activates the categories of these orders. */
 export async function addFrameworkOrders(
   trx: Kysely<Tables>,
   settings: readonly OrderPlace[],
@@ -67,7 +70,7 @@ interface Task {
   readonly people: readonly (readonly [operatorId: number, state: AssignmentState])[]
 }
 
-/** Tasks of the first unit, one in each state. Two of them are offered to the demo's operator. */
+/** Task orders of the first unit, one in each state. Two of them are offered to the demo's operator. */
 const tasks: readonly Task[] = [
   { title: '双十二直播专场策划', state: 'draft', price: 800_00, quantity: 12, headcount: 4, people: [] },
   {
@@ -108,9 +111,12 @@ const tasks: readonly Task[] = [
 ]
 const firstUnit = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as const
 
-/** Adds the tasks, numbered below the framework orders, so that new batches still default to a framework. */
+/**
+ * Adds the task orders. Their numbers are below those of the framework orders, so that new batches still default to a
+ * framework order.
+ */
 export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise<void> {
-  const { maker } = staffOf(firstUnit.unit_id)
+  const { maker } = unitStaffOf(firstUnit.unit_id)
   const created_at = `${shiftDay(today, -6)}T02:00:00Z`
   const orders = tasks.map(
     ({ title, state, price, quantity, headcount }, at): Row<'service_order'> => ({

@@ -66,7 +66,7 @@ export interface DemoUnit {
   readonly region: string
   /** The name of the platform that it runs itself. */
   readonly ownPlatform?: string
-  /** The services of its operators, as on payment lines. */
+  /** The services of the unit's operators, as written on payment lines. */
   readonly services: readonly string[]
   readonly settings: readonly DemoSetting[]
 }
@@ -214,27 +214,27 @@ export function enterpriseCode(region: string, serial: number): string {
   return creditCodeFor('91', region, serial)
 }
 
-/** Returns the virtual account at the centre's bank that identifies payments of a unit. */
+/** Returns the virtual account number at the centre's bank that identifies top-ups of a unit. */
 export function virtualAccount(unitId: number, mode: number): string {
   return `8571${String(unitId * 10 + mode).padStart(10, '0')}`
 }
 
-/** Returns the bank account on which a centre holds the units' money. */
+/** Returns the bank account in which a centre holds the units' money. */
 export function centreAccount(centreId: number): string {
   return `5719${String(10_000_000 + centreId * 1234).padStart(12, '0')}`
 }
 
-/** Returns the unit's own bank account, from which its prepayments come. */
+/** Returns the unit's own bank account, from which its top-ups come. */
 export function ownAccount(unitId: number): string {
   return `3301${String(unitId).padStart(2, '0')}9900${String(unitId * 7919).padStart(8, '0')}`
 }
 
-/** Returns the id of the order, and of the contract, of a unit in a mode. */
+/** Returns the id of a unit's order in a mode. The contract has the same id. */
 export function orderOf(unitId: number, mode: number): number {
   return unitId * 10 + mode
 }
 
-/** The unit's part of a shared fee. */
+/** The unit's share of a shared fee. */
 export const sharedFeePpm = 500_000
 
 const million = 100_000_000
@@ -253,13 +253,13 @@ export const demoPlans = [
     ],
   },
   { id: 3, name: '个体工商户 4%', mode: settlementMode.individualBusiness, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 40_000 }] },
-  // Below the floor of every centre, so assigning it requires a second person's approval.
+  // Below the floor of every centre, so a second person must approve its assignment.
   { id: 4, name: '战略客户 2.5%', mode: settlementMode.generalContract, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 25_000 }] },
 ] as const
 
 /**
- * The split of fees: each centre gets the part above its floor, the partner the part between a unit's rate and its own
- * floor.
+ * The split of fees. Each centre receives the fee above its floor. The partner receives the difference between a unit's
+ * rate and the partner's floor.
  */
 export const demoSplits = {
   centreFloorPpm: 30_000,

@@ -37,7 +37,7 @@ const trades = ['信息技术服务部', '设计工作室', '配送服务部', '
 const mobiles = ['38', '39', '58', '86', '77', '52']
 const levyRatePpm = 5000
 
-/** A person of the demo, with all facts that payments check. */
+/** A person of the demo, with all facts that payment checks use. */
 export interface DemoPerson {
   readonly id: number
   readonly centreId: number
@@ -49,7 +49,7 @@ export interface DemoPerson {
   readonly cardNo: string
   readonly bankName: string
   readonly yztype: 1 | 2
-  /** The registered business, with the same id as its person. */
+  /** The registered business. Its id is that of its person. */
   readonly entity: { readonly name: string; readonly creditCode: string; readonly levyRatePpm: number } | null
   readonly status: number
   readonly isVerified: boolean
@@ -65,12 +65,12 @@ export type Special = Partial<Pick<DemoPerson, 'status' | 'isVerified' | 'agreem
 }
 
 function entityFor(random: Random, id: number, name: string, [region, district]: (typeof places)[number]): NonNullable<DemoPerson['entity']> {
-  // Most businesses file themselves; from some, an agreed part is collected with each payment.
+  // Most businesses file their own declarations. From some, an agreed advance is collected with each payment.
   const isCollected = id % 10 === 0
   return { name: `${district}区${name}${random.pick(trades)}`, creditCode: creditCodeFor('92', region, id), levyRatePpm: isCollected ? levyRatePpm : 0 }
 }
 
-/** Creates the person with this id, always the same one for the same stream. */
+/** Creates the person with this id. The same random stream always gives the same person. */
 export function makePerson(random: Random, id: number, place: { centreId: number; unitIds: readonly number[] }, special: Special = {}): DemoPerson {
   const two = (value: number) => String(value).padStart(2, '0')
   const birth = special.birth ?? `${random.between(1968, 2003)}${two(random.between(1, 12))}${two(random.between(1, 28))}`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { readPolicies } from '#/db/base/policies.ts'
-import { financeKeeper } from '#/demo/access.ts'
+import { platformFinanceId } from '#/demo/access.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -9,17 +9,17 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { allPolicies } from '#/server/money/tax/public.ts'
 import { policies } from '#/server/taxation/policies/public.ts'
 
-/** Minimum days that the law of a demo lasts after its first start. */
-const lawDays = 184
+/** Number of days after its first start for which a demo needs valid tax policies. */
+const minPolicyDays = 184
 
 /**
- * Returns the tax policies of a demo. A demo that starts after the program's last policy ends, or less than half a year
- * before, extends that policy, so that a demo can start on any day.
+ * Returns the tax policies of a demo. If the program's last policy ends in the past or within half a year, it is
+ * extended, so that a demo can start on any day.
  */
-export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
+export async function demoPolicies(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
   const known = readPolicies()
   const last = known.at(-1)
-  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), lawDays)) return known
+  if (!last || last.effectiveTo === null || last.effectiveTo >= shiftDay(dayOf(now), minPolicyDays)) return known
   const effectiveFrom = shiftDay(last.effectiveTo, 1)
   const params = { ...last.params, source: `演示：沿用 ${last.version}（非真实政策）` }
   const next: TaxPolicy = { code: last.code, version: `${effectiveFrom.slice(0, 7)}-demo`, effectiveFrom, effectiveTo: null, params }
@@ -29,11 +29,12 @@ export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy
 }
 
 /**
- * Adds a draft policy for the month after next, or later if the last policy starts then. Its other reading of U2 makes
- * one example differ, which awaits acknowledgement. VAT on one category of service is withheld by the payer (U1).
+ * Adds a draft policy for the month after next, or for the month after the last policy starts, if that is later. It
+ * reads open point U2 differently, so one worked example differs and awaits acknowledgement. The payer withholds VAT on
+ * one category of service (U1).
  */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
-  const ctx = from(now, { userId: financeKeeper, usertype: userType.platform })
+  const ctx = from(now, { userId: platformFinanceId, usertype: userType.platform })
   const last = (await allPolicies(ctx)).at(-1)?.effective_from ?? dayOf(now)
   const [soon, afterLast] = [shiftMonth(monthOf(now), 2), shiftMonth(last.slice(0, 7), 1)]
   const firstDay = monthStart(soon > afterLast ? soon : afterLast)

@@ -1,4 +1,4 @@
-import { deskOf, staffOf } from '#/demo/access.ts'
+import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import type { Books } from '#/demo/books.ts'
 import type { Row } from '#/demo/insert.ts'
 import { centreAccount, type DemoUnit, demoCentres, ownAccount, virtualAccount } from '#/demo/organisations.ts'
@@ -90,9 +90,9 @@ function addTopup(books: Books, credited: TopupEvent, state: State, special: { r
     state,
     reason: special.reason ?? '',
     bank_credit_id: hasCredit ? addCredit(books, credited, state === 'confirmed' ? 'confirmed' : 'matched', serial) : null,
-    submitted_by: staffOf(unit.id).payer,
+    submitted_by: unitStaffOf(unit.id).payer,
     submitted_at: at,
-    decided_by: isDecided ? deskOf(owner.centreId).finance : null,
+    decided_by: isDecided ? centreStaffOf(owner.centreId).finance : null,
     decided_at: isDecided ? at : null,
     version: isDecided ? 3 : 1,
   })
@@ -108,14 +108,14 @@ export function topUp(books: Books, credited: TopupEvent): void {
   addTopup(books, credited, 'confirmed')
 }
 
-/** Tops up a unit that cannot cover the next cost, by about three times the cost in round amounts. */
+/** Tops up a unit that cannot cover the next cost. The round amount is about three times the cost. */
 export function coverCost(books: Books, unit: DemoUnit, owner: Owner, cost: Fen, at: Date): void {
   if (books.available(owner) >= cost) return
   topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
 }
 
-/** Adds top-ups that are pending, faulty, or from other payers. */
-export function waitingTopups(books: Books, world: World, now: Date): void {
+/** Adds top-ups that are pending, faulty, or from unknown payers. */
+export function addPendingTopups(books: Books, world: World, now: Date): void {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const of = (unitId: number, mode: Mode) => {
     const unit = world.units.find((each) => each.id === unitId)

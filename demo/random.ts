@@ -1,4 +1,4 @@
-/** A deterministic stream of random numbers, so that demo data is equal on every machine. */
+/** A deterministic stream of random numbers, so that the demo data are the same on every machine. */
 export interface Random {
   /** Returns an integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number

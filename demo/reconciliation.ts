@@ -20,7 +20,7 @@ interface Fact {
 
 const finance = 4
 const director = 2
-/** More than a month, so that at the start of a month the previous days include paid ones. */
+/** More than a month, so that even at the start of a month the days include some with payments. */
 const daysBack = 45
 const openDays = 2
 
@@ -80,10 +80,10 @@ function filesOf(day: string, reported: readonly Fact[], opening: Fen): { channe
 }
 
 /**
- * Returns the file of the open day with a missing, an extra and a wrong entry. The wrong amount is in a channel that
- * browser tests do not use.
+ * Returns the file of the open day with one missing, one extra and one wrong entry. The wrong amount is in a channel
+ * that browser tests do not use.
  */
-function disturbed(facts: readonly Fact[], isWrong: boolean): Fact[] {
+function withDifferences(facts: readonly Fact[], isWrong: boolean): Fact[] {
   const [first, second, ...rest] = facts
   if (!first || !second || second.direction === 'in') return [...facts]
   if (isWrong) return [first, { ...second, fen: second.fen - 100 }, ...rest]
@@ -91,7 +91,7 @@ function disturbed(facts: readonly Fact[], isWrong: boolean): Fact[] {
   return [first, ...rest, stranger]
 }
 
-/** Adds a month of matched and closed days; the last one is open, and yesterday has no files. */
+/** Adds a month of matched and closed days. The last one is open, and yesterday has no files. */
 export async function addReconciliation(from: ContextAt, now: Date): Promise<void> {
   const today = dayOf(now)
   const facts = await factsOf(from(now, {}), shiftDay(today, -daysBack), shiftDay(today, -1))
@@ -106,7 +106,7 @@ export async function addReconciliation(from: ContextAt, now: Date): Promise<voi
     const morning = new Date(Date.parse(`${shiftDay(day, 1)}T09:00:00+08:00`))
     const moment = morning < now ? morning : now
     const isWrong = centre_id !== 2
-    const reported = isOpen && left === openDays ? disturbed(own, isWrong) : own
+    const reported = isOpen && left === openDays ? withDifferences(own, isWrong) : own
     const opening = balances.get(channel_id) ?? fen(8_000_000_000)
     const files = left === 1 && channel_id === channels[0] ? null : filesOf(day, reported, opening)
     if (files?.bank.closing) balances.set(channel_id, files.bank.closing)

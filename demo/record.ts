@@ -1,7 +1,7 @@
-import { deskOf, staffOf } from '#/demo/access.ts'
-import { bankReasons, type End, feePlanOf, type LineStory, type PaidBatch, type Plan, type Story, termsOf } from '#/demo/history.ts'
+import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
+import { bankReasons, type DemoHistory, feePlanOf, type LineHistory, type PaidBatch, type PaymentResult, type Plan, termsOf } from '#/demo/history.ts'
 import type { Row } from '#/demo/insert.ts'
-import { type Keeper, numbersOf } from '#/demo/numbers.ts'
+import { type NumberSealer, numbersOf } from '#/demo/numbers.ts'
 import { type DemoSetting, type DemoUnit, orderOf } from '#/demo/organisations.ts'
 import { attemptRow, commissionRows, eventRows, reservationRows, sandboxRows, voucherRows } from '#/demo/trace.ts'
 import type { World } from '#/demo/world.ts'
@@ -12,8 +12,8 @@ import { stateOfSent } from '#/domain/money/batch.ts'
 import type { Settlement } from '#/domain/money/settlement.ts'
 
 const dayMs = 86_400_000
-/** Days a success is watched for a return before its batch is closed. */
-const watchedDays = 3
+/** Days after a success during which the bank may return it. The batch closes afterwards. */
+const returnWatchDays = 3
 
 /** The auditor's checklist. */
 export const fullChecklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
@@ -25,7 +25,7 @@ export function snapshotOf(world: World, setting: DemoSetting) {
 }
 
 /** Returns the columns that every batch has from its creation. */
-export function batchHead(of: Pick<Plan, 'unit' | 'setting' | 'createdAt'>, id: number, no: string) {
+export function commonBatchColumns(of: Pick<Plan, 'unit' | 'setting' | 'createdAt'>, id: number, no: string) {
   const { unit, setting, createdAt } = of
   return {
     id,
@@ -37,24 +37,24 @@ export function batchHead(of: Pick<Plan, 'unit' | 'setting' | 'createdAt'>, id: 
     order_id: orderOf(unit.id, setting.mode),
     channel_id: setting.centreId,
     amount_basis: 'gross',
-    maker_id: staffOf(unit.id).maker,
+    maker_id: unitStaffOf(unit.id).maker,
     created_at: createdAt,
   } as const
 }
 
-function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], now: Date): Row<'payment_batch'> {
+function batchRow(world: World, batch: PaidBatch, lines: readonly LineHistory[], now: Date): Row<'payment_batch'> {
   const { plan, steps, policy } = batch
   const { unit, setting } = plan
   const total = (figure: (sum: Settlement) => number) => lines.reduce((sum, line) => sum + figure(line.sum), 0)
-  const count = (...states: End[]) => lines.filter((line) => states.includes(line.state)).length
-  const costOf = (state: End) => sumOf(lines, (line) => (line.state === state ? line.sum.cost : ZERO))
+  const count = (...states: PaymentResult[]) => lines.filter((line) => states.includes(line.state)).length
+  const costOf = (state: PaymentResult) => sumOf(lines, (line) => (line.state === state ? line.sum.cost : ZERO))
   const tally = { open: count('held', 'unknown'), success: count('success'), failed: count('failed'), returned: count('returned') }
   const lastEnd = tally.returned > 0 && plan.returnedAt ? plan.returnedAt : steps.done
-  const closes = new Date(lastEnd.getTime() + watchedDays * dayMs)
+  const closes = new Date(lastEnd.getTime() + returnWatchDays * dayMs)
   const isClosed = tally.open === 0 && closes <= now
-  const staff = staffOf(unit.id)
+  const staff = unitStaffOf(unit.id)
   return {
-    ...batchHead(plan, batch.id, batch.no),
+    ...commonBatchColumns(plan, batch.id, batch.no),
     state: isClosed ? 'closed' : stateOfSent(tally, false),
     line_count: lines.length,
     error_count: 0,
@@ -81,7 +81,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
     setting_snapshot: snapshotOf(world, setting),
     checklist: fullChecklist,
     checker_id: setting.dualControl ? staff.checker : null,
-    auditor_id: deskOf(setting.centreId).auditor,
+    auditor_id: centreStaffOf(setting.centreId).auditor,
     payer_id: staff.payer,
     submitted_at: steps.submitted,
     checked_at: setting.dualControl ? steps.checked : null,
@@ -95,14 +95,14 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
 
 const queryIntervalMs = 10 * 60_000
 
-/** Returns the account of a person on the platform of a unit that runs one. */
+/** Returns the account of a person on the platform that the unit runs; empty texts if it runs none. */
 function accountOf({ ownPlatform }: Pick<DemoUnit, 'ownPlatform'>, person: { readonly id: number; readonly name: string }) {
   return ownPlatform === undefined
     ? { nickname: '', user_no: '' }
     : { nickname: `${person.name.slice(0, 1)}老师${person.id % 100}`, user_no: `T${person.id * 7}` }
 }
 
-function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Date): Row<'payment_line'> {
+function lineRow(sealer: NumberSealer, { batch, line, sum, state }: LineHistory, now: Date): Row<'payment_line'> {
   const { plan, steps } = batch
   const { person, code, retryOf } = line.payee
   const { unit, setting } = plan
@@ -122,7 +122,7 @@ function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Da
     entity_id: entity ? person.id : null,
     name: person.name,
     id_kind: 'id_card',
-    ...numbersOf(keeper, person),
+    ...numbersOf(sealer, person),
     card_tail: person.cardNo.slice(-4),
     bank_name: person.bankName,
     entity_name: entity?.name ?? '',
@@ -170,20 +170,20 @@ function figuresOf(sum: Settlement) {
 }
 
 /** Records the results of past batches as of now. */
-export function recordBatches({ world, books, batches, keeper }: Story, now: Date): void {
+export function recordBatches({ world, books, batches, sealer }: DemoHistory, now: Date): void {
   for (const batch of batches) {
-    const lines = batch.lines.flatMap((line): LineStory[] =>
+    const lines = batch.lines.flatMap((line): LineHistory[] =>
       line.sum === null ? [] : [{ batch, line, sum: line.sum, state: line.payee.end, requestNo: `${line.no}R1` }],
     )
     books.add('payment_batch', batchRow(world, batch, lines, now))
     for (const line of lines) {
-      books.add('payment_line', lineRow(keeper, line, now))
+      books.add('payment_line', lineRow(sealer, line, now))
       books.add('payout_attempt', attemptRow(line))
       books.add('payout_event', ...eventRows(line))
       books.add('sandbox_payment', ...sandboxRows(line, now))
       books.add('commission_item', ...commissionRows(line))
       books.add('tax_reservation', ...reservationRows(line))
-      books.add('voucher', ...voucherRows(keeper, world, line))
+      books.add('voucher', ...voucherRows(sealer, world, line))
     }
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { businessContracts, businessesOf, levyRatesOf } from '#/demo/businesses.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
-import { cardColumns, idColumns, type Keeper } from '#/demo/numbers.ts'
+import { cardColumns, idColumns, type NumberSealer } from '#/demo/numbers.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import type { World } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
@@ -13,10 +13,10 @@ import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
-/** Days since everything began. */
-export const since = 420
+/** Days since the first data of the demo. */
+export const startDays = 420
 
-/** Returns the digest of an agreement; all people signed the same text. */
+/** Returns the digest of a kind of agreement. All people signed the same text. */
 function documentOf(kind: string): string {
   return createHash('sha256').update(`demo ${kind} 2025`).digest('hex')
 }
@@ -35,30 +35,33 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
   return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
 }
 
-/** Every tenth person has complete particulars. The numbers of the others encode sex and nationality. */
-function paperOf(keeper: Keeper, { id, idNumber }: DemoPerson) {
+/**
+ * Returns the particulars of a person. They are complete for every tenth person. The others only have the sex and
+ * nationality that the ID number implies.
+ */
+function particularsOf(sealer: NumberSealer, { id, idNumber }: DemoPerson) {
   if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
   const { sex, nationality } = factsOfNumber('id_card', idNumber)
   const address = `浙江省杭州市西湖区文三路${(id % 400) + 1}号${(id % 18) + 1}幢${(id % 6) + 1}01室`
   const issued = 2012 + (id % 9)
   const day = `-0${(id % 9) + 1}-18`
-  return { sex, nationality, id_address_sealed: keeper.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
+  return { sex, nationality, id_address_sealed: sealer.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
 }
 
-/** Inserts people with their cards and consents, active since then. */
-export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
+/** Inserts people with their cards and consents, active from the first day on. */
+export async function insertPersons(trx: Kysely<Tables>, sealer: NumberSealer, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
   const operators = people.map(
     (person): Row<'operator'> => ({
       id: person.id,
       code: `JY${String(person.id).padStart(6, '0')}`,
-      // Some have their own business and registered themselves.
+      // Some people own a business and registered themselves.
       kind: person.entity !== null && person.id % 5 === 0 ? 'ordinary' : 'platform',
       yztype: person.yztype,
       name: person.name,
-      ...sealedColumns(keeper, { id_number: person.idNumber, mobile: person.mobile }),
+      ...sealedColumns(sealer, { id_number: person.idNumber, mobile: person.mobile }),
       region_code: person.idNumber.slice(0, 2),
       birth: person.birth,
-      ...paperOf(keeper, person),
+      ...particularsOf(sealer, person),
       status: person.status,
       status_reason: person.status === accountStatus.frozen ? '身份异议处理中' : '',
       is_identity_verified: person.isVerified,
@@ -70,7 +73,7 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
   const cards = people.map(
     (person): Row<'operator_card'> => ({
       operator_id: person.id,
-      ...cardColumns(keeper, person.cardNo),
+      ...cardColumns(sealer, person.cardNo),
       bank_name: person.bankName,
       is_default: true,
       is_verified: true,
@@ -89,27 +92,27 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
   )
 }
 
-export async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, today: string, at: string): Promise<void> {
+export async function insertPeople(trx: Kysely<Tables>, sealer: NumberSealer, world: World, today: string, at: string): Promise<void> {
   const { people } = world
-  await insertPersons(trx, keeper, people, today, at)
+  await insertPersons(trx, sealer, people, today, at)
   const businesses = businessesOf(people, today, at)
   await insertAll(trx, 'operator_entity', businesses)
   await insertAll(trx, 'entity_levy_rate', levyRatesOf(businesses, people, at))
   await insertAll(
     trx,
     'contract',
-    businessContracts(people, world.units, { valid_from: shiftDay(today, -since), valid_to: shiftDay(today, 500), created_at: at }),
+    businessContracts(people, world.units, { valid_from: shiftDay(today, -startDays), valid_to: shiftDay(today, 500), created_at: at }),
   )
   const related = [
     ...world.units.map((unit) => ({
       unit_id: unit.id,
       name: unit.legalPerson,
-      ...idColumns(keeper, idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id)),
+      ...idColumns(sealer, idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id)),
       relation: 'legal_person',
       created_at: at,
     })),
     ...people.flatMap(({ relatedTo, name, idNumber }) =>
-      relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(keeper, idNumber), relation: 'employee', created_at: at }],
+      relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(sealer, idNumber), relation: 'employee', created_at: at }],
     ),
   ]
   await insertAll(trx, 'unit_related_person', related)

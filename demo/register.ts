@@ -3,12 +3,12 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { insertPlanned, insertPlans, splitRules } from '#/demo/fees.ts'
-import { continueNumbers, insertAll, type Row } from '#/demo/insert.ts'
-import type { Keeper } from '#/demo/numbers.ts'
+import { advanceSequences, insertAll, type Row } from '#/demo/insert.ts'
+import type { NumberSealer } from '#/demo/numbers.ts'
 import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
 import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/demo/partners.ts'
-import { insertPeople, since } from '#/demo/register-people.ts'
+import { insertPeople, startDays } from '#/demo/register-people.ts'
 import { templateFor, templateRows } from '#/demo/templates.ts'
 import type { World } from '#/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/base/codes.ts'
@@ -52,7 +52,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
       contact_name: unit.legalPerson,
       contact_mobile: `1390571${String(1000 + unit.id)}`,
       status: accountStatus.active,
-      // Units of the first centre are assigned to the demo's marketer and salesmen.
+      // Units of the first centre are assigned to the demo's marketer and salespeople.
       marketer_id: unit.settings[0]?.centreId === 2 ? 17 : null,
       salesman_id: unit.settings[0]?.centreId === 2 ? (unit.id === 4 ? 19 : 18) : null,
       partner_id: unit.id === 1 || demoSplits.partnerUnits.includes(unit.id) ? demoSplits.partnerId : null,
@@ -77,7 +77,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
 }
 
 async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at: string): Promise<void> {
-  const effective_from = shiftDay(today, -since)
+  const effective_from = shiftDay(today, -startDays)
   const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
   const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
   const contracts = settings.map(
@@ -212,23 +212,23 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
     select user_id, role.id from json_to_recordset(${held}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
 }
 
-/** Inserts the world into an empty database: organisations, terms, people with their documents, accounts. */
+/** Inserts all organisations, terms, people with their documents, and accounts into an empty database. */
 export async function insertWorld(
   trx: Kysely<Tables>,
-  keeper: Keeper,
+  sealer: NumberSealer,
   world: World,
   now: Date,
   passwordHash: (plain: string) => Promise<string>,
 ): Promise<void> {
   const today = dayOf(now)
-  const at = `${shiftDay(today, -since)}T02:00:00Z`
+  const at = `${shiftDay(today, -startDays)}T02:00:00Z`
   await insertOrganisations(trx, world, at)
   await insertTerms(trx, world, today, at)
-  await insertPeople(trx, keeper, world, today, at)
+  await insertPeople(trx, sealer, world, today, at)
   await insertUsers(trx, world, at, passwordHash)
   await insertPlanned(trx, world, today)
   await addTaskOrders(trx, today)
-  await continueNumbers(trx, [
+  await advanceSequences(trx, [
     'centre',
     'partner',
     'unit',

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { evidenceNames } from '#/api/people/entities.texts.ts'
 import { tradeOf } from '#/demo/businesses.ts'
 import { idOf } from '#/demo/evidence.ts'
-import { continueNumbers, insertAll, type Row } from '#/demo/insert.ts'
-import type { Keeper } from '#/demo/numbers.ts'
+import { advanceSequences, insertAll, type Row } from '#/demo/insert.ts'
+import type { NumberSealer } from '#/demo/numbers.ts'
 import { type DemoPerson, makePerson } from '#/demo/people.ts'
 import { seeded } from '#/demo/random.ts'
 import { insertPersons } from '#/demo/register-people.ts'
@@ -17,7 +17,7 @@ import type { FileStore } from '#/server/kernel/files.ts'
 import { calendarEdition, workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-/** A business whose registration the centre handles, and the days since it began. */
+/** A business that the centre registers, with the days since the registration began. */
 interface Registration {
   readonly state: EntityState
   readonly daysAgo: number
@@ -37,7 +37,7 @@ const registrations: readonly Registration[] = [
 ]
 
 /** The director of the centre, who handled the registrations. */
-const clerk = 2
+const director = 2
 const firstId = 9005
 const aheadDays = 130
 const accountId = 20
@@ -45,26 +45,29 @@ const documentKinds = ['acceptance', 'licence', 'account', 'taxReceipt', 'obliga
 
 type Step = readonly [move: string, from: EntityState | null, to: EntityState, document: (typeof documentKinds)[number] | null, day: number]
 
-/** Returns the steps to the current state, in days after the start; a deregistration is counted back from today. */
+/**
+ * Returns the steps up to the current state, with their days after the start. A deregistration is counted back from
+ * today.
+ */
 function stepsTo({ state, daysAgo }: Registration): Step[] {
-  const way: readonly Step[] = [
+  const path: readonly Step[] = [
     ['begin', null, 'editing', null, 0],
     ['submit', 'editing', 'registering', 'acceptance', 1],
     ['license', 'registering', 'bank', 'licence', 4],
     ['openAccount', 'bank', 'tax', 'account', 8],
     ['enrol', 'tax', 'operating', 'taxReceipt', 12],
   ]
-  const at = way.findIndex(([, , to]) => to === state)
-  if (at >= 0) return way.slice(0, at + 1)
-  // Its day is the day after the last missed deadline.
-  if (state === 'abnormal') return [...way, ['alarm', 'operating', 'abnormal', null, daysAgo]]
+  const at = path.findIndex(([, , to]) => to === state)
+  if (at >= 0) return path.slice(0, at + 1)
+  // It happens on the day after the last missed deadline.
+  if (state === 'abnormal') return [...path, ['alarm', 'operating', 'abnormal', null, daysAgo]]
   const begun: Step = ['beginCancel', 'operating', 'cancelling', 'clearance', daysAgo - 12]
-  return state === 'cancelling' ? [...way, begun] : [...way, begun, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
+  return state === 'cancelling' ? [...path, begun] : [...path, begun, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
 }
 
 type DocumentIds = Readonly<Record<(typeof documentKinds)[number], string>>
 
-/** Stores the receipts of the demo, one of each kind. */
+/** Stores one demo receipt of each kind. */
 async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds> {
   const files: Row<'stored_file'>[] = []
   const documents: Record<string, string> = {}
@@ -90,7 +93,7 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds>
       purpose: 'entity',
       is_encrypted: true,
       centre_id: 2,
-      created_by: clerk,
+      created_by: director,
       created_at,
     })
   }
@@ -98,28 +101,28 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds>
   return documents as DocumentIds
 }
 
-function owedBy({ fee }: Registration, taxedOn: string, today: string): Obligation[] {
+function obligationsOf({ fee }: Registration, taxedOn: string, today: string): Obligation[] {
   return obligationsUntil({ from: taxedOn, taxKind: 'small', levy: 'deemed', feeFrom: fee ? taxedOn : null }, shiftDay(today, aheadDays), workingCalendar)
 }
 
 /**
- * Returns the missed obligation of an abnormal business: the last annual report, or the last declaration if no report
+ * Returns the obligation that an abnormal business missed: the last annual report, or the last declaration if no report
  * is due.
  */
-function lateOf(each: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
+function missedObligationOf(each: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
   if (each.state !== 'abnormal') return undefined
   const over = requested.filter((duty) => duty.dueOn < today && leadsToAbnormalList(duty.kind))
   return over.filter((duty) => duty.kind === 'annualReport').at(-1) ?? over.at(-1)
 }
 
 /**
- * Returns the obligations of a business: settled in time, except for the missed one of an abnormal business and those
- * that a deregistration drops.
+ * Returns the obligations of a business. They are settled in time, except the missed one of an abnormal business and
+ * those that a deregistration cancels.
  */
 function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
   const isEnding = each.state === 'cancelling' || each.state === 'cancelled'
-  const requested = owedBy(each, taxedOn, today)
-  const late = lateOf(each, requested, today)
+  const requested = obligationsOf(each, taxedOn, today)
+  const late = missedObligationOf(each, requested, today)
   const stateOf = (duty: Obligation) => {
     if (duty === late) return 'overdue'
     if (duty.dueOn < today || (isEnding && duty.opensOn <= today)) return 'done'
@@ -143,7 +146,7 @@ function obligationRows(person: DemoPerson, each: Registration, taxedOn: string,
       settled_on,
       receipt_no: settled_on === null ? '' : `HZ${settled_on.replaceAll('-', '')}${String(person.id)}`,
       file_id: settled_on === null ? null : documents.obligation,
-      settled_by: settled_on === null ? null : clerk,
+      settled_by: settled_on === null ? null : director,
       settled_at: settled_on === null ? null : `${settled_on}T06:00:00Z`,
     }
   })
@@ -156,7 +159,12 @@ interface RegistrationDraft {
   readonly taxedOn: string | null
 }
 
-function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: RegistrationDraft, today: string, documents: DocumentIds): Row<'operator_entity'> {
+function entityRow(
+  sealer: NumberSealer,
+  { person, registration, begun, taxedOn }: RegistrationDraft,
+  today: string,
+  documents: DocumentIds,
+): Row<'operator_entity'> {
   const entity = person.entity
   if (!entity) throw new Error(`${person.id} has no business`)
   const reached = new Set(stepsTo(registration).map(([move]) => move))
@@ -179,8 +187,8 @@ function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Reg
     licensed_on: reached.has('license') ? shiftDay(begun, 4) : null,
     licence_file_id: reached.has('license') ? documents.licence : null,
     bank_name: reached.has('openAccount') ? '杭州联合银行' : '',
-    account_no_sealed: reached.has('openAccount') ? keeper.vault.seal('account_no', account) : '',
-    account_no_index: reached.has('openAccount') ? keeper.vault.index('account_no', account) : '',
+    account_no_sealed: reached.has('openAccount') ? sealer.vault.seal('account_no', account) : '',
+    account_no_index: reached.has('openAccount') ? sealer.vault.index('account_no', account) : '',
     account_tail: reached.has('openAccount') ? account.slice(-4) : '',
     tax_kind: taxedOn === null ? null : 'small',
     levy: taxedOn === null ? null : 'deemed',
@@ -191,13 +199,13 @@ function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Reg
     annual_report_year: isReported ? lastYear : null,
     annual_fee_fen: registration.fee ?? 0,
     version: stepsTo(registration).length,
-    created_by: clerk,
+    created_by: director,
     created_at: `${begun}T02:00:00Z`,
   }
 }
 
 /**
- * Adds an account for the owner of one of these businesses, a second demo operator who sees the registration in
+ * Adds an account for the owner of one of these businesses: a second demo operator, who sees a registration in
  * progress.
  */
 async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
@@ -218,14 +226,14 @@ async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
 }
 
 /**
- * Adds people who registered themselves, and the businesses that the centre registers for them: one in every state,
- * with receipts and obligations.
+ * Adds people who registered themselves, and the businesses that the centre registers for them. There is one business
+ * in every state, with receipts and obligations.
  */
-export async function addRegistrations(ctx: Context, store: FileStore, keeper: Keeper): Promise<void> {
+export async function addRegistrations(ctx: Context, store: FileStore, sealer: NumberSealer): Promise<void> {
   const today = dayOf(ctx.now)
   const random = seeded(20_260_930)
   const documents = await addReceipts(ctx, store)
-  const drawn = registrations.map((registration, index): RegistrationDraft => {
+  const drafts = registrations.map((registration, index): RegistrationDraft => {
     const made = makePerson(random, firstId + index * 5, { centreId: 2, unitIds: [] }, { hasEntity: true })
     const begun = shiftDay(today, -registration.daysAgo)
     const isTaxed = stepsTo(registration).some(([move]) => move === 'enrol')
@@ -237,16 +245,16 @@ export async function addRegistrations(ctx: Context, store: FileStore, keeper: K
       taxedOn: isTaxed ? shiftDay(begun, 12) : null,
     }
   })
-  for (const each of drawn) await insertPersons(ctx.db, keeper, [each.person], today, `${shiftDay(each.begun, -3)}T02:00:00Z`)
-  const [first] = drawn
+  for (const each of drafts) await insertPersons(ctx.db, sealer, [each.person], today, `${shiftDay(each.begun, -3)}T02:00:00Z`)
+  const [first] = drafts
   if (first) await addAccount(ctx, first.person)
   await insertAll(
     ctx.db,
     'operator_entity',
-    drawn.map((each) => entityRow(keeper, each, today, documents)),
+    drafts.map((each) => entityRow(sealer, each, today, documents)),
   )
-  const steps = drawn.flatMap(({ person, registration, begun, taxedOn }) => {
-    const late = taxedOn === null ? undefined : lateOf(registration, owedBy(registration, taxedOn, today), today)
+  const steps = drafts.flatMap(({ person, registration, begun, taxedOn }) => {
+    const late = taxedOn === null ? undefined : missedObligationOf(registration, obligationsOf(registration, taxedOn, today), today)
     return stepsTo(registration).map((step) => ({ person, step, day: step[0] === 'alarm' && late ? shiftDay(late.dueOn, 1) : shiftDay(begun, step[4]) }))
   })
   const place = (person: DemoPerson) => ({ entity_id: person.id, operator_id: person.id, centre_id: 2 })
@@ -262,7 +270,7 @@ export async function addRegistrations(ctx: Context, store: FileStore, keeper: K
         to_state,
         reason: move === 'beginCancel' ? '本人申请注销' : '',
         facts: [],
-        created_by: move === 'alarm' ? null : clerk,
+        created_by: move === 'alarm' ? null : director,
         created_at: `${day}T06:00:00Z`,
       }),
     ),
@@ -275,11 +283,11 @@ export async function addRegistrations(ctx: Context, store: FileStore, keeper: K
     'entity_paper',
     proofs.map((row, index) => ({ id: index + 1, ...row })),
   )
-  const owed = drawn.flatMap(({ person, registration, taxedOn }) => (taxedOn === null ? [] : obligationRows(person, registration, taxedOn, today, documents)))
+  const owed = drafts.flatMap(({ person, registration, taxedOn }) => (taxedOn === null ? [] : obligationRows(person, registration, taxedOn, today, documents)))
   await insertAll(
     ctx.db,
     'entity_obligation',
     owed.map((row, index) => ({ id: index + 1, ...row })),
   )
-  await continueNumbers(ctx.db, ['operator', 'operator_entity', 'entity_step', 'entity_paper', 'entity_obligation'])
+  await advanceSequences(ctx.db, ['operator', 'operator_entity', 'entity_step', 'entity_paper', 'entity_obligation'])
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
-/** Typesetting of a line of text. */
+/** The layout of a line of text. */
 export interface Lettering {
   readonly size: number
   readonly fill?: string
@@ -25,7 +25,7 @@ function fontOf(weight: keyof typeof files): Promise<Font> {
   return font
 }
 
-/** Renders text as SVG outlines with its baseline at (x, y), so that no font is needed on the machine. */
+/** Renders text as SVG outlines with its baseline at (x, y), so that the machine needs no fonts. */
 export async function lettering(
   text: string,
   x: number,

@@ -103,7 +103,8 @@ function faultsOf(grade: Grade, random: Random): Faults {
 }
 
 /**
- * Renders a photograph of a card on a desk, deterministic for a stream. A scan is the card alone, cropped to its edges.
+ * Renders a photograph of a card on a desk. The same random stream gives the same picture. A scan shows only the card,
+ * cropped to its edges.
  */
 export async function photograph(card: Buffer, grade: Grade, random: Random): Promise<Buffer> {
   if (grade === 'scan') return sharp(card).jpeg({ quality: 85 }).toBuffer()

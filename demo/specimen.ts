@@ -3,7 +3,7 @@ import type { Random } from '#/demo/random.ts'
 import { type Lettering, lettering } from '#/demo/specimen-lettering.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 
-// Specimen cards, marked as such on their face, for tests, measurements and the demo.
+// Specimen cards for tests, measurements and the demo. Their faces are marked as specimens.
 
 /** The text on both sides of an ID card. */
 export interface IdSpecimen {
@@ -75,7 +75,7 @@ const scopes = [
 const two = (value: number) => String(value).padStart(2, '0')
 const dotted = (day: string) => day.replaceAll('-', '.')
 
-/** Draws a person whose region, birth, sex and number agree. */
+/** Creates the text of an ID card whose region, birth, sex and number agree. */
 export function idSpecimen(random: Random): IdSpecimen {
   const [region, place, authority] = random.pick(places)
   const birth = `${random.between(1962, 2005)}${two(random.between(1, 12))}${two(random.between(1, 28))}`

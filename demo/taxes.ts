@@ -11,9 +11,9 @@ const director = 2
 const hourMs = 3_600_000
 
 // Suppresses jobs, so that the first start sends no messages about the past.
-const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
-async function paper(title: string, at: Date): Promise<Uint8Array> {
+async function document(title: string, at: Date): Promise<Uint8Array> {
   return renderDocument({ title, createdAt: at, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
 }
 
@@ -29,15 +29,15 @@ function storeCertificates(ctx: Context, centreId: number, month: string, bytes:
 }
 
 /**
- * Adds the tax periods of all past months. All but the last are paid and archived with certificates; the last is
+ * Adds the tax periods of all past months. All but the last are paid and archived with certificates. The last is
  * declared.
  */
 export async function addTaxPeriods(from: ContextAt, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const today = dayOf(now)
-  const receipt = await paper('申报回执', now)
-  const certificate = await paper('税收完税证明', now)
-  const as = (at: Date, userId: number) => quiet(from(at, { userId }))
+  const receipt = await document('申报回执', now)
+  const certificate = await document('税收完税证明', now)
+  const as = (at: Date, userId: number) => withoutJobs(from(at, { userId }))
   const files = new Map<number, string>()
   for (const { id, centreId, month } of await openPeriods(from(now, {}), monthOf(now))) {
     const next = shiftMonth(month, 1)

@@ -14,7 +14,7 @@ export function templateFor(mode: Mode): number {
   return templateOf(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
 }
 
-/** Returns the templates of the demo: one of each kind, enabled and the default. */
+/** Returns the templates of the demo. There is one of each kind, enabled and set as the default. */
 export function templateRows(at: string, effectiveFrom: string): Row<'contract_template'>[] {
   return starterTemplates.map(({ validDays, ...template }, index) => ({
     ...template,

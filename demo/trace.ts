@@ -1,6 +1,6 @@
-import { bankReasons, feePlanOf, type LineStory } from '#/demo/history.ts'
+import { bankReasons, feePlanOf, type LineHistory } from '#/demo/history.ts'
 import type { Row } from '#/demo/insert.ts'
-import { cardColumns, type Keeper } from '#/demo/numbers.ts'
+import { cardColumns, type NumberSealer } from '#/demo/numbers.ts'
 import { centreAccount, type DemoSetting, demoSplits } from '#/demo/organisations.ts'
 import type { World } from '#/demo/world.ts'
 import type { Ppm } from '#/domain/base/money.ts'
@@ -8,7 +8,7 @@ import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
 import { type SplitParty, splitFee } from '#/domain/organisations/split.ts'
 
 /** Returns the single payment attempt of a line. */
-export function attemptRow({ batch, line, sum, state, requestNo }: LineStory): Row<'payout_attempt'> {
+export function attemptRow({ batch, line, sum, state, requestNo }: LineHistory): Row<'payout_attempt'> {
   const { plan, steps } = batch
   const code = state === 'held' ? 'limit' : line.payee.code
   const isRefused = state === 'failed' || state === 'held'
@@ -31,7 +31,7 @@ export function attemptRow({ batch, line, sum, state, requestNo }: LineStory): R
 }
 
 /** Returns the state changes of a line at the channel. */
-export function eventRows({ batch, line, state, requestNo }: LineStory): Row<'payout_event'>[] {
+export function eventRows({ batch, line, state, requestNo }: LineHistory): Row<'payout_event'>[] {
   const { plan, steps } = batch
   const event = (from_state: string, to_state: string, source: string, at: Date, notify_id: string | null = null): Row<'payout_event'> => ({
     line_id: line.id,
@@ -54,11 +54,8 @@ export function eventRows({ batch, line, state, requestNo }: LineStory): Row<'pa
   return rows
 }
 
-/**
- * Returns the sandbox bank's records: open orders, so that it can answer queries, and today's orders, for its daily
- * file.
- */
-export function sandboxRows({ batch, line, sum, state, requestNo }: LineStory, now: Date): Row<'sandbox_payment'>[] {
+/** Returns the sandbox bank's records. Open orders let it answer queries, and today's orders fill its daily file. */
+export function sandboxRows({ batch, line, sum, state, requestNo }: LineHistory, now: Date): Row<'sandbox_payment'>[] {
   const isOfToday = state === 'success' && dayOf(batch.steps.done) === dayOf(now)
   if (state !== 'held' && state !== 'unknown' && !isOfToday) return []
   const outcomes: Readonly<Record<string, string>> = { '0002': 'limit', '0003': 'slow', '0005': 'lost' }
@@ -85,8 +82,8 @@ function partiesOf(setting: DemoSetting, unitId: number): SplitParty[] {
   return demoSplits.partnerUnits.includes(unitId) ? [partner, centre] : [centre]
 }
 
-/** Returns the parts of a line's fee, and their reversal after a return. */
-export function commissionRows({ batch, line, sum, state }: LineStory): Row<'commission_item'>[] {
+/** Returns the parts of a line's fee. A returned line also has their reversal. */
+export function commissionRows({ batch, line, sum, state }: LineHistory): Row<'commission_item'>[] {
   const { plan, steps } = batch
   if ((state !== 'success' && state !== 'returned') || sum.fee === 0) return []
   const fixed = feePlanOf(plan.setting)
@@ -112,7 +109,7 @@ export function commissionRows({ batch, line, sum, state }: LineStory): Row<'com
 }
 
 /** Returns the line's reservation in its person's month. */
-export function reservationRows({ batch, line, sum, state }: LineStory): Row<'tax_reservation'>[] {
+export function reservationRows({ batch, line, sum, state }: LineHistory): Row<'tax_reservation'>[] {
   if (state === 'failed' || state === 'returned') return []
   const { plan } = batch
   return [
@@ -136,7 +133,7 @@ export function reservationRows({ batch, line, sum, state }: LineStory): Row<'ta
 }
 
 /** Returns the receipt of a line that the bank paid. */
-export function voucherRows(keeper: Keeper, world: World, { batch, line, sum, state, requestNo }: LineStory): Row<'voucher'>[] {
+export function voucherRows(sealer: NumberSealer, world: World, { batch, line, sum, state, requestNo }: LineHistory): Row<'voucher'>[] {
   if (state !== 'success' && state !== 'returned') return []
   const { plan, steps } = batch
   const centre = world.centres.find((each) => each.id === plan.setting.centreId)
@@ -157,7 +154,7 @@ export function voucherRows(keeper: Keeper, world: World, { batch, line, sum, st
       payer_account: centreAccount(plan.setting.centreId),
       payee_name: person.name,
       payee_account: '',
-      payee_card_no_sealed: cardColumns(keeper, person.cardNo).card_no_sealed,
+      payee_card_no_sealed: cardColumns(sealer, person.cardNo).card_no_sealed,
       payee_bank: person.bankName,
       bank_serial: `SB${requestNo}`,
       traded_at: steps.done,

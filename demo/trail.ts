@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { deskOf, staffOf } from '#/demo/access.ts'
+import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import type { PaidBatch } from '#/demo/history.ts'
-import { participantsOf, type WaitingBatch } from '#/demo/waiting.ts'
+import { type PendingBatch, stepTimesOf } from '#/demo/pending-batches.ts'
 import { type UserType, userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -18,7 +18,7 @@ const minuteMs = 60_000
 
 function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   const { unit, setting, createdAt } = plan
-  const staff = staffOf(unit.id)
+  const staff = unitStaffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
   const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
   const count = (end: string) => lines.filter((line) => line.payee.end === end).length
@@ -30,7 +30,12 @@ function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
     { ...maker, at: new Date(createdAt.getTime() + 2 * minuteMs), action: 'lines.import', detail: { no, lines: lines.length } },
     { ...maker, at: steps.submitted, action: 'payments.submit', detail: { no, from: 'ready', to: setting.dualControl ? 'checking' : 'auditing' } },
     ...(setting.dualControl ? [{ ...checker, at: steps.checked, action: 'payments.check', detail: { no, from: 'checking', to: 'auditing' } }] : []),
-    { ...by(deskOf(setting.centreId).auditor, userType.centre), at: steps.audited, action: 'payments.audit', detail: { no, from: 'auditing', to: 'payable' } },
+    {
+      ...by(centreStaffOf(setting.centreId).auditor, userType.centre),
+      at: steps.audited,
+      action: 'payments.audit',
+      detail: { no, from: 'auditing', to: 'payable' },
+    },
     { ...payer, at: steps.paid, action: 'payments.pay', detail: { no, from: 'payable', to: 'paying', lines: lines.length } },
     { ...by(0, userType.platform), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...results } },
     ...(isReturned && plan.returnedAt
@@ -46,12 +51,12 @@ function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   ]
 }
 
-function waitingEntries(waiting: WaitingBatch, now: Date): Entry[] {
+function waitingEntries(waiting: PendingBatch, now: Date): Entry[] {
   const { id, no, unit, setting, createdAt, rows, stage } = waiting
-  const staff = staffOf(unit.id)
+  const staff = unitStaffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
   const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
-  const participants = participantsOf(waiting, now)
+  const participants = stepTimesOf(waiting, now)
   const entries: Entry[] = [{ ...by(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
   if (rows.length > 0) entries.push({ ...by(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
   if (participants.submitted_at)
@@ -65,7 +70,7 @@ function waitingEntries(waiting: WaitingBatch, now: Date): Entry[] {
     })
   if (participants.audited_at)
     entries.push({
-      ...by(deskOf(setting.centreId).auditor, userType.centre),
+      ...by(centreStaffOf(setting.centreId).auditor, userType.centre),
       at: participants.audited_at,
       action: 'payments.audit',
       detail: { no, from: 'auditing', to: 'payable' },
@@ -75,8 +80,8 @@ function waitingEntries(waiting: WaitingBatch, now: Date): Entry[] {
   return entries
 }
 
-/** Adds the audit trail of these batches in chronological order, through the only function that writes it. */
-export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly WaitingBatch[]): Promise<void> {
+/** Adds the audit trail of these batches in chronological order. Uses the only function that writes the trail. */
+export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly PendingBatch[]): Promise<void> {
   const entries = [...paid.flatMap(paidEntries), ...waiting.flatMap((batch) => waitingEntries(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
   const rows = entries.map(({ at, action, userId, usertype, batch, detail }, index) => ({
     chain: batch.centreId,

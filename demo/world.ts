@@ -3,7 +3,7 @@ import { type DemoPerson, makePerson, type Special } from '#/demo/people.ts'
 import { type Random, seeded } from '#/demo/random.ts'
 import { accountStatus, settlementMode } from '#/domain/base/codes.ts'
 
-/** All organisations and people of the demo, before any money moves. */
+/** All organisations and people of the demo, before any payment. */
 export interface World {
   readonly centres: readonly DemoCentre[]
   readonly units: readonly DemoUnit[]
@@ -12,7 +12,7 @@ export interface World {
   readonly random: Random
 }
 
-/** People whose documents or cards cause issues, by their special property. */
+/** People with documents or cards that cause issues, by their special property. */
 const specialPeople = {
   noAgreement: { agreement: 'none' },
   expiredAgreement: { agreement: 'expired' },
@@ -27,7 +27,7 @@ const specialPeople = {
   slow: { cardEnding: '0003' },
   bounces: { cardEnding: '0004' },
   lost: { cardEnding: '0005' },
-  // Another unit has paid or reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT
+  // Another unit has paid or reserved ¥95,000.00 for this person this month, so a further ¥6,000.00 reaches the VAT
   // threshold.
   nearThreshold: { unitIds: [1, 4] },
 } as const satisfies Record<string, Special>
@@ -37,7 +37,7 @@ export type SpecialName = keyof typeof specialPeople
 const firstSpecial = 1501
 const firstPerson = 1001
 
-/** Draws the world; `small` is for tests: four units with few people. */
+/** Creates the organisations and people. `small` is for tests: four units with few people. */
 export function drawWorld(size: 'full' | 'small'): World {
   const random = seeded(20_260_101)
   const units = size === 'small' ? demoUnits.slice(0, 4) : demoUnits

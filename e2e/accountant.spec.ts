@@ -5,33 +5,34 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { ask, batchAt, dialog, enter, expectFigure, linesFor, payees, shown } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { expectWhole } from '#/e2e/whole.ts'
+import { expectUncutTexts } from '#/e2e/uncut-texts.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 
-// The accountant's clicks, on a large screen and a phone, in Chinese and Spanish. Each person signs in once.
+// An accountant's path through the product, on a large screen and a phone, in Chinese and Spanish. Each person signs in
+// once.
 
 type Language = 'zh' | 'es'
 type Word<T = string> = Readonly<Record<Language, T>>
 
-interface Look {
+interface Appearance {
   readonly language: Language
   readonly isPhone: boolean
-  /** Returns the word in the language of this look. */
+  /** Returns a word in the language of this appearance. */
   readonly say: (word: Word) => string
   readonly name: string
 }
 
-type Steps = (page: Page, look: Look) => Promise<void>
+type Steps = (page: Page, look: Appearance) => Promise<void>
 
 const money = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-/** Goes to a page inside the application, as its links do. */
+/** Navigates to a page inside the application, as its links do. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`)
   await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? ''))
 }
 
-/** Walks through `steps` in all four looks. */
+/** Runs `steps` in all four appearances. */
 async function runInEachLook(browser: Browser, who: string, steps: Steps, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<void> {
   const page = await enter(browser, who)
   await prepare(page)
@@ -46,19 +47,19 @@ async function runInEachLook(browser: Browser, who: string, steps: Steps, prepar
   }
 }
 
-async function expectShown(page: Page, look: Look, what: string): Promise<void> {
-  // On a phone a figure far below scrolls the bar of the tabs away.
+async function expectShown(page: Page, look: Appearance, what: string): Promise<void> {
+  // On a phone, a figure far below scrolls the tab bar out of view.
   await page.locator('.s-tags').evaluate((bar) => bar.scrollIntoView())
-  // Scrolling rounds to whole pixels.
+  // Scroll positions are rounded to whole pixels.
   await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
-  await expectWhole(page, `${what} of ${look.name}`)
+  await expectUncutTexts(page, `${what} of ${look.name}`)
   await keepPicture(page, `accountant-${look.name}-${what}`)
 }
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).filter({ visible: true })
 
 /** Presses a button that downloads a workbook, and returns the texts and numbers of its cells. */
-async function exported(page: Page, name: string): Promise<string> {
+async function downloadCells(page: Page, name: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
   return textsOf(await readFile(await download.path()))
 }
@@ -93,7 +94,10 @@ const words = {
   background: { zh: '后台任务', es: 'Tareas en segundo plano' },
 } as const satisfies Record<string, Word<string | RegExp>>
 
-/** Keys, and what the field then holds in each language. Null: refused at the field, and left as typed. */
+/**
+ * Typed keys, and the field's content afterwards in each language. Null: the field refuses the text and leaves it as
+ * typed.
+ */
 const typedAmounts: readonly { readonly keys: string; readonly held: Readonly<Record<Language, string | null>> }[] = [
   { keys: '1234567.8', held: { zh: '1,234,567.8', es: '1,234,567.8' } },
   { keys: '1,234.5', held: { zh: '1,234.5', es: '1,234.5' } },
@@ -109,13 +113,13 @@ const textBeforeCaret = (field: object) => {
   return value.slice(0, selectionStart)
 }
 
-async function typeAmounts(page: Page, look: Look): Promise<void> {
+async function typeAmounts(page: Page, look: Appearance): Promise<void> {
   await go(page, pages.yufukuan.path)
   const said = page.locator('.k-toast')
   await button(page, look.say(words.copy)).first().click()
   await expect(said).toBeVisible()
   await button(page, look.say(words.topup)).click()
-  // On a phone it would cover the title of the dialog.
+  // On a phone the message would cover the title of the dialog.
   if (look.isPhone) await expect(said).toHaveCount(0)
   const form = dialog(page)
   const amount = form.getByRole('textbox', { name: look.say(words.amount) })
@@ -153,7 +157,7 @@ interface Statement {
   readonly other: number
 }
 
-test('the payer types amounts, opens a statement and sees the total of a payment first', async ({ browser }) => {
+test('a payer types amounts, opens a statement and sees the total of a payment first', async ({ browser }) => {
   const { rows } = await ask<{ rows: Statement[] }>('payer', 'prepayments.statements', {})
   const [statement] = rows
   if (!statement) throw new Error('the demo has statements')
@@ -181,7 +185,7 @@ test('the payer types amounts, opens a statement and sees the total of a payment
   })
 })
 
-test('the maker sees amount, tax and net of each payee', async ({ browser }) => {
+test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '1234.50'))
   const { rows } = await ask<{ rows: { vat: number; surcharge: number; iit: number; net: number }[] }>('maker', 'lines.list', { batchId: batch.id })
   const [line] = rows
@@ -197,7 +201,7 @@ test('the maker sees amount, tax and net of each payee', async ({ browser }) => 
     ] as const) {
       const head = grid.getByRole('columnheader', { name: look.say(word), exact: true })
       if (look.isPhone) await head.scrollIntoViewIfNeeded()
-      // A pinned column would take the click.
+      // A pinned column would receive the click.
       await head.click({ trial: true, timeout: 2000 })
       const cell = grid.getByRole('gridcell', { name: figure, exact: true }).first()
       if (look.isPhone) await cell.scrollIntoViewIfNeeded()
@@ -212,20 +216,20 @@ test('the maker sees amount, tax and net of each payee', async ({ browser }) => 
 const totalsOf = (page: Page) => page.locator('tfoot, .k-card-totals').filter({ visible: true }).first()
 const figuresIn = (text: string) => text.match(/¥[\d,]+\.\d\d/g) ?? []
 
-/** Walks a summary of a month. Its workbook has the totals of the page. */
-async function summary(page: Page, look: Look, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
+/** Opens a summary of a month and compares its workbook with the totals of the page. */
+async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
   await go(page, `${pages[key].path}?period=${period}`)
   await expect(totalsOf(page)).toContainText(look.say(words.total))
   const figures = figuresIn(await totalsOf(page).innerText())
   expect(figures.length).toBeGreaterThan(3)
-  const cells = await exported(page, look.say(words.export))
+  const cells = await downloadCells(page, look.say(words.export))
   expect(cells).toContain(look.say(words.change))
   for (const figure of figures) expect(cells, figure).toContain(`<v>${Number(figure.replace(/[¥,]/g, ''))}</v>`)
   await expectShown(page, look, key)
 }
 
 /** Opens a difference without turning it into an exception or booking it. */
-async function difference(page: Page, look: Look, id: number): Promise<void> {
+async function openDifference(page: Page, look: Appearance, id: number): Promise<void> {
   await go(page, `${pages.zfdzList.path}?pane=items&open=${id}`)
   await button(page, look.say(words.toException)).click()
   const question = dialog(page)
@@ -250,8 +254,8 @@ interface ItemAnswer {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Shows a difference as one to work on, whatever other tests did with it. Returns the writes that were sent. */
-async function keepOpen(page: Page): Promise<readonly string[]> {
+/** Makes a difference look open, whatever other tests did with it. Returns the writes that the page sent. */
+async function showAsOpen(page: Page): Promise<readonly string[]> {
   const writes: string[] = []
   page.on('request', (request) => {
     if (/reconciliation\/(toException|propose|take|wait)$/.test(request.url())) writes.push(request.url())
@@ -265,25 +269,25 @@ async function keepOpen(page: Page): Promise<readonly string[]> {
   return writes
 }
 
-test('finance exports summaries, is asked before a channel stops, and reads tax and books', async ({ browser }) => {
+test('a summary exported by finance has the totals of its page', async ({ browser }) => {
   const month = shiftMonth(monthOf(new Date()), -1)
   const { rows } = await ask<{ rows: { id: number }[] }>('finance', 'reconciliation.items', {})
   const { rows: periods } = await ask<{ rows: { total: number }[] }>('finance', 'periods.list', { size: 20 })
   const dues = periods.reduce((sum, { total }) => sum + total, 0)
   let writes: readonly string[] = []
   const steps: Steps = async (page, look) => {
-    await summary(page, look, 'incomeSummary', month)
-    await summary(page, look, 'paymentSummary', month)
-    await difference(page, look, rows[0]?.id ?? 0)
+    await checkSummary(page, look, 'incomeSummary', month)
+    await checkSummary(page, look, 'paymentSummary', month)
+    await openDifference(page, look, rows[0]?.id ?? 0)
 
     await go(page, pages.taxListWtdz.path)
     await expect(totalsOf(page)).toContainText(look.say(words.pageTotal))
     await expect(totalsOf(page)).toContainText(money(dues))
-    expect(await exported(page, look.say(words.export))).toContain(`<v>${dues / 100}</v>`)
+    expect(await downloadCells(page, look.say(words.export))).toContain(`<v>${dues / 100}</v>`)
     await expectShown(page, look, 'tax')
 
     await go(page, `${pages.trialBalance.path}?from=${month}&to=${month}`)
-    // The list of the previous page is still there until this page is drawn.
+    // The list of the previous page stays in the document until this page is drawn.
     await expect(page.getByRole('link', { name: look.say(words.bank), exact: true })).toBeVisible()
     const balance = figuresIn(await totalsOf(page).innerText())
     expect([balance[0], balance[2], balance[4]]).toEqual([balance[1], balance[3], balance[5]])
@@ -298,7 +302,7 @@ test('finance exports summaries, is asked before a channel stops, and reads tax 
     await expectShown(page, look, 'tasks')
   }
   await runInEachLook(browser, 'finance', steps, async (page) => {
-    writes = await keepOpen(page)
+    writes = await showAsOpen(page)
   })
   expect(writes).toEqual([])
 })

@@ -4,21 +4,21 @@ import sharp from 'sharp'
 // Steps of an applicant on the registration pages.
 
 /** An image in the form that file inputs accept. */
-export interface Shot {
+export interface ImageFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
 /** Draws a document image, different for each tone. */
-export async function documentImage(label: string, tone: number): Promise<Shot> {
+export async function documentImage(label: string, tone: number): Promise<ImageFile> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="520"><rect width="800" height="520" fill="rgb(${tone},238,214)"/>
     <rect x="30" y="30" width="740" height="460" fill="none" stroke="#a33" stroke-width="6"/><text x="400" y="270" font-size="56" text-anchor="middle">${label}</text></svg>`
   return { name: `${label}.jpg`, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
 }
 
 /** Requests a code, reads it, agrees to the terms and starts the application. */
-export async function begin(page: Page, mobile: string, codeSent: () => Promise<string>): Promise<void> {
+export async function startApplication(page: Page, mobile: string, codeSent: () => Promise<string>): Promise<void> {
   await page.getByLabel('手机号').fill(mobile)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByLabel('短信验证码').fill(await codeSent())
@@ -28,7 +28,7 @@ export async function begin(page: Page, mobile: string, codeSent: () => Promise<
 }
 
 /** Fills in fields by name: texts, choices and lists. */
-export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+export async function fillFields(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [field, value] of Object.entries(values)) {
     const control = page.locator(`[name="${field}"]`).first()
     if ((await control.getAttribute('type')) === 'radio') await page.locator(`input[name="${field}"][value="${value}"]`).check()
@@ -38,7 +38,7 @@ export async function fill(page: Page, values: Readonly<Record<string, string>>)
 }
 
 /** Uploads an image and waits until it is shown. */
-export async function upload(page: Page, field: string, shot: Shot): Promise<void> {
+export async function upload(page: Page, field: string, shot: ImageFile): Promise<void> {
   const box = page.locator('.r-pictures', { has: page.locator(`input[name="${field}"]`) })
   await box.locator('input[type=file]').setInputFiles(shot)
   await expect(box.locator('img').last()).toBeVisible({ timeout: 40_000 })

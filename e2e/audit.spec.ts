@@ -20,7 +20,7 @@ async function failToSignIn(browser: Browser, username: string): Promise<void> {
   await page.context().close()
 }
 
-test('a change is found by number, shows both values, and links to the rest of its request', async ({ browser }) => {
+test('a log entry found by number shows both values and links to its request', async ({ browser }) => {
   const role = await ask<{ id: number; version: number }>('platform', 'roles.create', { name: '留痕', usertype: userType.unit, permissions: ['zfpzList'] })
   await ask('platform', 'roles.update', { id: role.id, version: role.version, name: '留痕二', usertype: userType.unit, permissions: ['yufukuan'] })
   await ask('platform', 'roles.give', { id: role.id, add: [5] })
@@ -49,7 +49,7 @@ test('a change is found by number, shows both values, and links to the rest of i
   await expect(page).toHaveURL(/requestId=/)
 })
 
-test('the sign-in log shows successes and failures, and the account of a wrong password', async ({ browser }) => {
+test('the sign-in log shows successes, failures and the account of a wrong password', async ({ browser }) => {
   await failToSignIn(browser, 'checker')
   const page = await signIn(browser, 'platform', { at: `${pages.syslog.path}?pane=signIns` })
   await page.getByLabel('事件').selectOption('登录失败')
@@ -60,7 +60,7 @@ test('the sign-in log shows successes and failures, and the account of a wrong p
   await expect(page.getByRole('row', { name: /未登录 登录 .*账号 checker/ }).first()).toBeVisible()
 })
 
-test('an intact chain is reported intact, row by row', async ({ browser }) => {
+test('the check of an intact chain reports no problem', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.syslog.path })
   await page.getByRole('button', { name: '校验完整性' }).click()
   await expect(dialog(page).getByText('尚未校验过')).toBeVisible()
@@ -69,11 +69,11 @@ test('an intact chain is reported intact, row by row', async ({ browser }) => {
   await keepPicture(page, 'audit-verify')
 })
 
-test('a broken chain is shown as broken, with a link to the first altered row', async ({ browser }) => {
+test('the check of a broken chain links to the first altered row', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const { rows } = await ask<{ rows: { id: number; action: string }[] }>('platform', 'audit.list', { size: 5 })
   const victim = rows.at(-1)?.id ?? 0
-  // Rows cannot be altered from here (see server/desk/audit/audit.test.ts), so the answer is simulated.
+  // A browser test cannot alter a row (server/desk/audit/audit.test.ts does), so it changes the answer.
   await page.route('**/api/audit/verifications', async (route) => {
     const answer = await (await route.fetch()).json()
     const broken = { id: victim, chain: 2, seq: 1234, problem: 'altered' }
@@ -92,13 +92,13 @@ test('a broken chain is shown as broken, with a link to the first altered row', 
   await expect(page).toHaveURL(new RegExp(`open=${victim}`))
 })
 
-test('the log is exported as a file at once', async ({ browser }) => {
+test('the log is exported immediately as a file', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.syslog.path}?module=auth` })
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出' }).click()])
   expect(file.suggestedFilename()).toBe('操作日志.xlsx')
 })
 
-test('the log is readable with details and with the chain check open', async ({ browser }) => {
+test('the log is readable with open details and with the open chain check', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.syslog.path })
   await page.getByRole('row').nth(1).click()
   await expect(drawer(page).getByText(/链 \d+/)).toBeVisible()
@@ -111,7 +111,7 @@ test('the log is readable with details and with the chain check open', async ({ 
   await expectReadable(page, 'the chain')
 })
 
-test('the log fits a phone', async ({ browser }) => {
+test('the log fits the width of a phone', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { width: 390, height: 844 })
   for (const place of [pages.syslog.path, `${pages.syslog.path}?pane=signIns`]) {
     await page.goto(place)

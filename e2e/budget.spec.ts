@@ -12,7 +12,7 @@ import { countTraffic, ignoreLiveChanges } from '#/e2e/traffic.ts'
 
 const KB = 1000
 
-test('the sign-in page is usable for at most 110 kB, and only then fetches the application', async ({ page }) => {
+test('the sign-in page is usable after 110 kB and fetches the application only afterwards', async ({ page }) => {
   await page.route(/\/assets\/frame-/, (route) => route.abort())
   const traffic = await countTraffic(page)
   const application = page.waitForRequest(/\/assets\/frame-/)
@@ -22,7 +22,7 @@ test('the sign-in page is usable for at most 110 kB, and only then fetches the a
   expect(traffic.of(/^\/(login|assets|mark|api)/), traffic.report()).toBeLessThanOrEqual(110 * KB)
 })
 
-test('the data of a page is requested before its code has arrived', async ({ browser }) => {
+test('a page requests its data before its code has arrived', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.route(/\/assets\/(entry|frame)-[^/]+\.js$/, (route) => route.abort())
   const requested = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
@@ -31,7 +31,7 @@ test('the data of a page is requested before its code has arrived', async ({ bro
 })
 
 for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
-  test(`${path.split('?')[0]} is usable for at most 120 kB, on a phone and a slow connection`, async ({ page }) => {
+  test(`${path.split('?')[0]} is usable after 120 kB on a phone with a slow connection`, async ({ page }) => {
     const traffic = await countTraffic(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -40,7 +40,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
   })
 }
 
-/** The code named by a page's document, which loads before the page is drawn. */
+/** The code that a page's document names. It loads before the page is drawn. */
 const maxCodeBytes = 280 * KB
 const dist = join(import.meta.dirname, '../web/dist')
 
@@ -78,12 +78,12 @@ const budgets: readonly (readonly [PageKey, Budget])[] = [
   ['index', usualBudget],
 ]
 
-/** Opens the addresses in turn without a cache and returns those that exceed their budget. */
-async function costs(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
+/** Opens the addresses one after another without a cache. Returns the pages that exceed their budget. */
+async function pagesOverBudget(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
   const wrong: string[] = []
   const page = await signIn(browser, 'platform', { hasShowcase })
   const cleaner = await page.context().newCDPSession(page)
-  // The browser sends a pointer event of its own now and then, and the first one loads the code of dialogs.
+  // The browser sometimes sends a pointer event itself. The first such event loads the code of dialogs.
   await cleaner.send('Input.setIgnoreInputEvents', { ignore: true })
   await ignoreLiveChanges(page)
   const traffic = await countTraffic(page)
@@ -121,9 +121,9 @@ test('the first dialog of a page costs at most 30 kB, and 7 requests when its bu
   expect(traffic.requests(), traffic.report()).toBeLessThanOrEqual(7)
 })
 
-test('a page of each kind meets its budget without a cache', async ({ browser }) => {
+test('a page of each kind meets its budget with an empty cache', async ({ browser }) => {
   expect(
-    await costs(
+    await pagesOverBudget(
       browser,
       budgets.map(([key, budget]) => [pages[key].path, budget]),
     ),
@@ -134,7 +134,7 @@ test('no page of the showcase exceeds the budget of product pages', async ({ bro
   const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showRows
   const heaviest = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
   expect(
-    await costs(
+    await pagesOverBudget(
       browser,
       heaviest.map(({ path }) => [path, usualBudget]),
       { hasShowcase: true },
@@ -148,12 +148,12 @@ const visits: readonly { readonly who: string; readonly keys: readonly PageKey[]
 ]
 
 for (const { who, keys } of visits) {
-  test(`opening another page loads at most 40 kB of code for ${who}`, async ({ browser }) => {
+  test(`opening a further page loads at most 40 kB of code for ${who}`, async ({ browser }) => {
     const page = await signIn(browser, who, { mode: 2 })
     const traffic = await countTraffic(page)
     await traffic.settled()
     traffic.reset()
-    // Code shared by lists loads with the first list, so only that one counts it.
+    // The first list loads the code that lists share, so that list is measured first.
     await page.goto(pages[keys[0] as PageKey].path)
     await traffic.settled()
     for (const key of keys.slice(1)) {

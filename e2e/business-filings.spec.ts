@@ -38,9 +38,9 @@ async function declare(page: Page, receiptNo: string): Promise<void> {
   await expect(page.getByText(receiptNo).first()).toBeVisible()
 }
 
-test('a closed filing is corrected and declared, and an unmatched file is assigned', async ({ browser }) => {
+test('finance corrects and declares a closed filing and assigns an unmatched certificate', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { at: '/tax/taxList', mode: 1 })
-  // The demo has declared nearly all of the last quarter; only a few filings are still closed but not declared.
+  // The demo has declared nearly all filings of the last quarter. Only a few are closed but not declared.
   const waits = page.getByRole('row').filter({ hasText: '已关账' })
   await expect(waits.first()).toBeVisible()
   const waiting = await waits.count()
@@ -89,8 +89,8 @@ test('a closed filing is corrected and declared, and an unmatched file is assign
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })
 
-test('sales of 300,000 in a quarter bring a warning, full tax and an annual report (ST-11)', async ({ browser }) => {
-  // The business of the demo's operator, which was paid less than that this quarter.
+test('sales of 300,000 in a quarter cause a warning, full tax and an annual report (ST-11)', async ({ browser }) => {
+  // The business of the demo's operator. Its payments of this quarter are below that amount.
   const { rows } = await ask<{ rows: { id: number; name: string; period: string }[] }>('operator', 'businessfilings.list', { kind: 'vat', size: 20 })
   const { id, name, period } = rows.toSorted((a, b) => (a.period < b.period ? 1 : -1))[0] ?? { id: 0, name: '', period: '' }
   const { figures } = await ask<{ figures: { gross: Fen } }>('finance', 'businessfilings.get', { businessFilingId: id }, { mode: 1 })

@@ -14,7 +14,7 @@ interface Row {
 
 const at = '/fp/fpListGth'
 
-test('invoices of a batch are created, approved, issued and downloaded by the operator', async ({ browser }) => {
+test('an operator downloads the invoices of a batch after the centre issued them', async ({ browser }) => {
   const finance = await signIn(browser, 'finance', { mode: 1, at })
   await finance.getByRole('button', { name: '生成发票' }).click()
   await finance.getByRole('combobox', { name: '单位' }).click()

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { enter } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Between choosing a file and sending it, people save it again in Excel, or move it away.
+// After choosing a file, a user may save it again in Excel or move it before the page sends it.
 
 const statement = '交易日期,收入金额,支出金额,流水号,对方户名,附言\n2026-11-17,100.00,,CHANGED-1,某公司,\n'
 
-/** Chromium compares times of files in whole seconds, and a test is faster than a person. */
+/** Chromium compares the times of files in whole seconds, and a test acts faster than that. */
 const saveLater = (path: string) => {
   writeFileSync(path, `${statement}2026-11-17,200.00,,CHANGED-2,某公司,\n`)
   const later = new Date(Date.now() + 5_000)
@@ -19,7 +19,7 @@ for (const [name, change] of [
   ['saved again', saveLater],
   ['deleted', (path: string) => rmSync(path)],
 ] as const)
-  test(`a file that was ${name} after it was chosen is reported by name and can be chosen again`, async ({ browser }) => {
+  test(`a file that was ${name} after being chosen is named in an error and can be chosen again`, async ({ browser }) => {
     const folder = mkdtempSync(join(tmpdir(), 'yck-changed-'))
     const path = join(folder, '银行流水.csv')
     writeFileSync(path, statement)

@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const drawer = (page: Page) => page.locator('.k-drawer')
 
-test('a new receiving account is proposed, approved by another person and delayed', async ({ browser }) => {
+test('a new receiving account takes effect later, after another person approved it', async ({ browser }) => {
   const proposer = await signIn(browser, 'platform', { at: `${pages.userMsList.path}?open=2` })
   await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
   await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()
@@ -43,7 +43,7 @@ test('a new receiving account is proposed, approved by another person and delaye
   await expect(drawer(decider).getByText('已撤销')).toBeVisible()
 })
 
-test('one person proposes a partner account, and another sees the difference and rejects it', async ({ browser }) => {
+test('a second person sees the difference of a proposed partner account and rejects it', async ({ browser }) => {
   const proposer = await signIn(browser, 'platform', { at: `${pages.partnerList.path}?open=1` })
   await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
   await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()

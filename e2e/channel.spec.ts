@@ -1,10 +1,10 @@
 import { pages } from '#/api/pages.ts'
-import { agree, approveChanges, ask, batchAt, dialog, linesFor, payByCall, payees, prove, shown, untilState } from '#/e2e/desk.ts'
+import { approveChanges, ask, batchAt, dialog, linesFor, payByCall, payees, prove, setUnitChannels, shown, waitForState } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 
-test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’s receipts', async ({ browser }) => {
+test('a centre tests an HTTP bank, pays a batch through it and gets the bank’s receipts', async ({ browser }) => {
   const bank = await startBank()
   try {
     const merchant = await bank.merchant('M1001')
@@ -19,7 +19,7 @@ test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’
       await dialog(page)
         .getByLabel(label)
         .fill(settings[key] ?? '')
-    // With the wrong key first, the connection test names the setting to check.
+    // With the wrong key, the connection test names the setting to check.
     await dialog(page)
       .getByLabel('对方验签密钥')
       .fill((await bank.merchant('M1002')).bankOpen)
@@ -53,13 +53,13 @@ test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’
     const batch = await batchAt('payable', linesFor(payees.slice(0, 3), '66.00'))
     const { createdAt } = await ask<{ createdAt: string }>('maker', 'payments.get', { id: batch.id })
     const today = new Date(new Date(createdAt).getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-    await agree(
+    await setUnitChannels(
       today,
       channels.filter(({ name }) => name === '模拟银行').map(({ id }) => id),
     )
     await payByCall(batch)
-    await agree(today, [])
-    await untilState(batch.id, 'paid')
+    await setUnitChannels(today, [])
+    await waitForState(batch.id, 'paid')
     const paid = (await bank.book()).filter(({ status }) => status === 'SUCCESS')
     expect(paid.map((order) => order.executed)).toEqual([1, 1, 1])
     expect(paid.reduce((sum, order) => sum + order.paid, 0)).toBe(batch.net)

@@ -3,14 +3,17 @@ import { pages } from '#/api/pages.ts'
 import { enter } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-/** Returns the texts of the cells of a table, row by row. The table of a chart has the name itself, that of a list its region. */
+/**
+ * Returns the texts of a table's cells, row by row. A chart's table has the name itself. In a list, the region around
+ * the table has it.
+ */
 const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): Promise<string[][]> =>
   page
     .getByRole(role, { name, exact: true })
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())))
 
-test('arrow keys read the chart of the tax months, and its table equals the list', async ({ browser }) => {
+test('arrow keys read the chart of tax months, and its table equals the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.taxListWtdz.path)
   await expect(page.getByRole('region', { name: '申报期', exact: true })).toBeVisible()
@@ -33,7 +36,7 @@ test('arrow keys read the chart of the tax months, and its table equals the list
   for (const [label = '', ...amounts] of chart) expect(listed.get(label), label).toEqual(expect.arrayContaining(amounts))
 })
 
-test('an operator sees the thresholds of the year, and the months of the chart equal the list', async ({ browser }) => {
+test('an operator sees the thresholds of the year and a chart that equals the list', async ({ browser }) => {
   const page = await enter(browser, 'subcontractor')
   await page.goto(pages.taxListWtdz.path)
   const chart = page.getByRole('region', { name: '每月销售额与增值税起征点' })
@@ -43,7 +46,7 @@ test('an operator sees the thresholds of the year, and the months of the chart e
   const list = new Map((await cellsOf(page, '总包分包报税', 'region')).map((row) => [row[0]?.slice(2), row]))
   const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
   expect(table.length).toBeGreaterThan(3)
-  // A month without payments has no row in the list.
+  // The list has no row for a month without payments.
   for (const [month = '', sales, tax] of table.filter(([label = '']) => list.has(label))) {
     const [, gross, vat, surcharge, iit] = list.get(month) ?? []
     expect([fen(sales), fen(tax)], month).toEqual([fen(gross) - fen(vat), fen(vat) + fen(surcharge) + fen(iit)])

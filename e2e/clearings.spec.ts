@@ -11,7 +11,7 @@ interface Cleared {
 
 const slip = { name: '回单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('refund')) }
 
-test('a payee refuses excess tax on a phone, then takes the refund, which two people pay', async ({ browser }) => {
+test('a payee refuses and later accepts a refund on a phone, and two people pay it', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
   await payee.goto('/tax/taxClearings')
   await expectFits(payee, 'tax withheld too much')
@@ -79,7 +79,10 @@ test('a payee refuses excess tax on a phone, then takes the refund, which two pe
   await expectFigure(card(payee, '已办结'), '剩余', '¥0.00')
 })
 
-/** Replaces the list of clearings by the state after a second return of the month, which the demo lacks. */
+/**
+ * Replaces the list of clearings with its state after a second returned payment in the month. The demo has no such
+ * month.
+ */
 async function owesAll(page: Page, more: () => object = () => ({})): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()
@@ -99,7 +102,7 @@ async function owesAll(page: Page, more: () => object = () => ({})): Promise<voi
   })
 }
 
-test('a payee sees what to pay back, and the centre registers the transfer with its slip', async ({ browser }) => {
+test('a payee sees the amount to repay, and the centre registers the transfer with its slip', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
   await owesAll(payee)
   await payee.goto('/tax/taxClearings')

@@ -1,6 +1,6 @@
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { ask, card, dialog, enter, expectFigure, look, payByCall, phone, shown, untilState, yes } from '#/e2e/desk.ts'
+import { ask, card, confirmButton, dialog, enter, expectFigure, getBatch, payByCall, phone, shown, waitForState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -14,7 +14,7 @@ interface Received {
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 const paper = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
 
-test('an operator claims on a phone, the unit merges and pays, and an objection is decided', async ({ browser }) => {
+test('a unit merges and pays claims made on a phone, and an objection is decided', async ({ browser }) => {
   const sumsOf = () => ask<Received>('operator', 'collections.received', {})
   const { year, month } = await sumsOf()
   const operator = await enter(browser, 'operator', phone)
@@ -53,8 +53,8 @@ test('an operator claims on a phone, the unit merges and pays, and an objection 
     .getByRole('button', { name: /^查看/ })
     .click()
   await maker.getByRole('button', { name: '确认', exact: true }).click()
-  await yes(maker).click()
-  await expect(yes(maker)).toHaveCount(0)
+  await confirmButton(maker).click()
+  await expect(confirmButton(maker)).toHaveCount(0)
   await maker.goto('/zf/zfSkList?states=confirmed&keyword=夜场')
   await maker
     .getByRole('row', { name: /夜场直播场控/ })
@@ -62,18 +62,18 @@ test('an operator claims on a phone, the unit merges and pays, and an objection 
     .check()
   await maker.getByRole('button', { name: '合并支付' }).click()
   await keepPicture(maker, 'collections-02-merge')
-  await yes(maker).click()
+  await confirmButton(maker).click()
   await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
   const id = Number(maker.url().split('/').at(-1)?.split('?')[0])
-  const target = async () => ({ id, version: (await look(id)).version })
+  const target = async () => ({ id, version: (await getBatch(id)).version })
   await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
   await ask('checker', 'payments.check', { ...(await target()), approve: true })
   await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist: everyPoint })
-  await payByCall(await look(id))
-  await untilState(id, /paid|closed/)
+  await payByCall(await getBatch(id))
+  await waitForState(id, /paid|closed/)
 
   await operator.goto('/zf/zfSkYzList?keyword=夜场')
-  // The first payment below 800.00 is free of income tax and VAT, and the unit bears the fee.
+  // The first payment is below 800.00, so it is free of income tax and VAT. The unit bears the fee.
   const received = card(operator, '夜场直播场控')
   for (const [name, figure] of [
     ['应发', '¥640.00'],

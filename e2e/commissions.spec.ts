@@ -1,5 +1,5 @@
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
-import { ask, card, dialog, enter, expectFigure, phone, shown, yes } from '#/e2e/desk.ts'
+import { ask, card, confirmButton, dialog, enter, expectFigure, phone, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -22,7 +22,7 @@ interface Days {
 
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 
-test('a partner accepts and invoices a bill on a phone, and two people pay it (ST-12)', async ({ browser }) => {
+test('a partner accepts and invoices a commission bill, and two people pay it (ST-12)', async ({ browser }) => {
   const { rows } = await ask<{ rows: Bill[] }>('finance', 'commissions.list', { states: ['generated'] })
   const bill = rows.find((row) => row.partyType === 'partner')
   if (!bill) throw new Error('the demo has a generated bill of a partner')
@@ -49,7 +49,7 @@ test('a partner accepts and invoices a bill on a phone, and two people pay it (S
     await expectFigure(dialog(partner), name, formatYuan(amount))
   await keepPicture(partner, 'commissions-02-bill')
   await partner.getByRole('button', { name: '确认账单' }).click()
-  await yes(partner).click()
+  await confirmButton(partner).click()
   await partner.getByRole('button', { name: '上传发票' }).click()
   const invoice = dialog(partner)
   await invoice.getByRole('textbox', { name: '发票号码' }).fill('26442000000098765432')
@@ -71,7 +71,7 @@ test('a partner accepts and invoices a bill on a phone, and two people pay it (S
   await centre.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)
   await centre.getByRole('button', { name: '复核付款' }).click()
   await keepPicture(centre, 'commissions-03-paying')
-  await yes(centre).click()
+  await confirmButton(centre).click()
   await expect(centre.getByRole('button', { name: '复核付款' })).toHaveCount(0)
 
   await partner.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)

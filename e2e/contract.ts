@@ -13,7 +13,7 @@ export async function readToEnd(page: Page) {
   await expect(page.getByText('已阅读至末尾')).toBeVisible()
 }
 
-/** Requests the code and reads it from the sandbox. */
+/** Requests a code and reads it from the sandbox. */
 export async function codeSent(page: Page): Promise<string> {
   await page.getByRole('button', { name: /获取短信验证码/ }).click()
   const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })

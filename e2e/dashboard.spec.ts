@@ -5,7 +5,7 @@ import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
 
-// Opens every figure of every kind of user and expects the same figure on its list.
+// Opens every figure of the dashboard as each kind of user and expects the same figure on its list.
 
 // Other tests reduce motion; this one keeps animations, as most users do.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -15,7 +15,7 @@ const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', '
 interface ShownFigure {
   readonly key: string
   readonly href: string
-  /** The digits shown on the card. */
+  /** The digits of the amount on the card; null without an amount. */
   readonly money: string | null
   readonly count: string | null
 }
@@ -55,9 +55,9 @@ async function expectListed(page: Page, { key, href, money, count }: ShownFigure
     await expect(seen(page, '.prepay-total').or(seen(page, '.prepay-balances')).first()).toContainText(money ?? '')
     return
   }
-  // The calendar has no pager; its heading has the counts.
+  // The calendar has no pager. Its heading shows the counts.
   if (key === 'filingsOverdue') return expect(shown(page, `逾期 ${count} 项`), key).toBeVisible()
-  // The overview of held money shows every centre on one page, without a pager.
+  // The overview of money held for others shows every centre on one page, without a pager.
   if (key === 'custody' && count !== '0') return expect(seen(page, 'tbody tr')).toHaveCount(Number(count))
   // An empty list shows a message instead of its pager.
   if (count === '0') return expect(seen(page, '.k-no-rows .k-state').first(), key).toBeVisible()
@@ -67,7 +67,7 @@ async function expectListed(page: Page, { key, href, money, count }: ShownFigure
 }
 
 for (const who of people) {
-  test(`${who} follows each figure of the dashboard to its list with the same figure`, async ({ browser }) => {
+  test(`every figure of ${who}’s dashboard equals the figure of its list`, async ({ browser }) => {
     const page = await dashboardOf(browser, who)
     const keys = await page.locator('[data-figure]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-figure')))
     expect(keys.length).toBeGreaterThan(2)
@@ -76,7 +76,7 @@ for (const who of people) {
       const card = page.locator(`[data-figure=${key}]`)
       await expect(card).toBeAttached()
       if (!(await card.isVisible())) await page.locator('.d-noughts > summary').click()
-      // The figure is read again before each click, because the channel answers meanwhile.
+      // Read the figure again before each click, because bank responses can change it.
       const figure = await figureOf(card)
       await card.click()
       if (!figure.href.includes('#')) {
@@ -85,13 +85,13 @@ for (const who of people) {
       }
       const list = page.locator(`#${figure.href.split('#')[1]}`)
       await expect(list).toBeFocused()
-      // Without withheld tax the page shows a sentence and no table.
+      // Without withheld tax the page shows a message instead of a table.
       if (figure.money !== '¥0.00') await expect(list.locator('tfoot')).toContainText(figure.money ?? figure.count ?? '-')
     }
   })
 }
 
-test('a unit of the ranking links to receipts with the same total, and the filter can be removed', async ({ browser }) => {
+test('a ranked unit links to receipts with the same total, and the filter can be removed', async ({ browser }) => {
   const page = await dashboardOf(browser, 'centre')
   const first = page.locator('.d-ranking li').first()
   const money = moneyIn(await first.innerText()) ?? ''
@@ -105,7 +105,7 @@ test('a unit of the ranking links to receipts with the same total, and the filte
   await expect(seen(page, '.k-totals').last()).not.toContainText(money)
 })
 
-test('a centre of the comparison links to its payments', async ({ browser }) => {
+test('a compared centre links to its payments', async ({ browser }) => {
   const page = await dashboardOf(browser, 'platform')
   const link = page
     .getByRole('row', { name: /海南运营中心/ })
@@ -126,7 +126,7 @@ test('a unit starts a batch or a top-up from the dashboard', async ({ browser })
   await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
 })
 
-test('the code of the bell’s drawer loads only when it is opened', async ({ browser }) => {
+test('the code of the notification drawer loads only when the drawer opens', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -142,7 +142,7 @@ test('the code of the bell’s drawer loads only when it is opened', async ({ br
   await expect(page).toHaveURL(/tab=returned/)
 })
 
-test('a to-do links to a list that shows its filter, also on narrow screens', async ({ browser }) => {
+test('a to-do links to a list that shows the active filter, also on narrow screens', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const page = await signIn(browser, 'centre', { mode: 2, width, at: `${pages.htList.path}?isToCheck=1` })
     const condition = page.getByRole('checkbox', { name: '纸质合同待我核对' })
@@ -154,7 +154,7 @@ test('a to-do links to a list that shows its filter, also on narrow screens', as
   }
 })
 
-test('figures of zero are folded to their names, and unfold to links', async ({ browser }) => {
+test('zero figures are folded to their names and unfold to links', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
   const noughts = page.locator('.d-noughts')
   await expect(noughts.locator('summary')).toContainText(/项为零：.*退汇待红冲/)

@@ -7,10 +7,10 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { base, contextFor, tokenFor } from '#/e2e/people.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-// Prepares test data by calls. Only the steps under test are clicked.
+// Prepares test data by calling operations. Only the steps under test are clicked.
 
 const { specials, ordinary } = demoPeople()
-/** Ordinary people of unit 1. */
+/** Ordinary natural persons of unit 1. */
 export const payees = ordinary.filter((person) => person.entity === null && person.centreId === 2)
 export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
@@ -18,7 +18,7 @@ const orderId = 12
 /** The terms of unit 1 at centre 2 in mode 2. */
 const settingId = 12
 
-/** Returns a special demo person by key. */
+/** Returns a special demo person by the name of its property. */
 export function known(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
@@ -35,12 +35,14 @@ async function tokenOf(who: string): Promise<string> {
 
 /** Returns the pages that this user can open. */
 export async function pagesOf(who: string): Promise<PageKey[]> {
-  const held = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
-  return pageKeys.filter((page) => held.includes(superKey) || pages[page].permission === 'session' || keysOf(page).some((key) => held.includes(key)))
+  const permissions = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
+  return pageKeys.filter(
+    (page) => permissions.includes(superKey) || pages[page].permission === 'session' || keysOf(page).some((key) => permissions.includes(key)),
+  )
 }
 
-/** The codes of an ended session. An account with many devices loses its least recently used session. */
-const over: readonly number[] = [50008, 50012, 50014]
+/** Response codes of an ended session. An account with too many devices loses its least recently used session. */
+const sessionEndCodes: readonly number[] = [50008, 50012, 50014]
 
 /** Calls an operation as this user, by default in mode 2, and fails if the call is refused. */
 export async function ask<T>(
@@ -58,12 +60,12 @@ export async function ask<T>(
     message: string
     data: T
   }
-  if (over.includes(answer.code) && !isAgain) {
+  if (sessionEndCodes.includes(answer.code) && !isAgain) {
     tokens.delete(who)
     return ask(who, operation, input, { mode, isAgain: true })
   }
   if (answer.code !== 1) throw new Error(`${operation}: ${answer.message}`)
-  // A proof gives the session a new token.
+  // A password confirmation gives the session a new token.
   if (operation === 'profile.prove') tokens.set(who, (answer.data as { token: string }).token)
   return answer.data
 }
@@ -77,7 +79,7 @@ export async function enter(browser: Browser, who: string, size?: { readonly wid
 /** The size of a phone. Lists show cards there. */
 export const phone = { width: 390, height: 844 } as const
 
-/** The card of a list on a phone with these words. */
+/** Returns the card with these words in a list on a phone. */
 export const card = (page: Page, words: string | RegExp): Locator => page.getByRole('listitem').filter({ hasText: words, visible: true })
 
 /** Expects a figure next to its name on a card or in a drawer. */
@@ -86,7 +88,7 @@ export async function expectFigure(within: Locator, name: string, figure: string
   await expect(term.locator('xpath=ancestor-or-self::dt[1]/following-sibling::dd[1]').filter({ visible: true }).first()).toContainText(figure)
 }
 
-/** Enters the login password in the confirmation dialog. */
+/** Enters the login password in the password dialog. */
 export async function prove(page: Page): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await passwordDialog.getByLabel('登录密码').fill(demoPassword)
@@ -94,14 +96,14 @@ export async function prove(page: Page): Promise<void> {
   await expect(passwordDialog).toBeHidden()
 }
 
-/** Approves all open changes as another platform account. */
+/** Approves all open changes as another account of the platform. */
 export async function approveChanges(): Promise<void> {
   await ask('operation', 'profile.prove', { password: demoPassword })
   const { rows } = await ask<{ rows: { id: number }[] }>('operation', 'changes.list', { isForMe: true })
   for (const { id } of rows) await ask('operation', 'changes.decide', { changeId: id, isApproved: true })
 }
 
-/** Chooses this password as the owner of an account, with the link that the demo keeps for this request. */
+/** Sets this password with the owner's link, which the demo stores for this request. */
 export async function openLink(sandboxAsk: string, password: string): Promise<void> {
   const ticketOf = async () => {
     const { messages } = await ask<{ messages: { text: string }[] }>('platform', 'recovery.sandbox', { ask: sandboxAsk })
@@ -125,7 +127,7 @@ export interface CreatedBatch {
   readonly stateReason: string
 }
 
-export const look = (id: number) => ask<CreatedBatch>('maker', 'payments.get', { id })
+export const getBatch = (id: number) => ask<CreatedBatch>('maker', 'payments.get', { id })
 
 /** Returns import lines, one per person. */
 export function linesFor(people: readonly DemoPerson[], yuan: string) {
@@ -141,14 +143,14 @@ export async function batchAt(
 ): Promise<CreatedBatch> {
   const { id } = await ask<CreatedBatch>('maker', 'payments.create', { orderId })
   if (rows.length > 0) await ask('maker', 'lines.add', { batchId: id, rows })
-  const target = async () => ({ id, version: (await look(id)).version })
-  if (stage === 'draft' || stage === 'ready') return look(id)
+  const target = async () => ({ id, version: (await getBatch(id)).version })
+  if (stage === 'draft' || stage === 'ready') return getBatch(id)
   await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
-  if (stage === 'checking') return look(id)
+  if (stage === 'checking') return getBatch(id)
   await ask('checker', 'payments.check', { ...(await target()), approve: true })
-  if (stage === 'auditing') return look(id)
+  if (stage === 'auditing') return getBatch(id)
   await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist: everyPoint })
-  return look(id)
+  return getBatch(id)
 }
 
 export async function payByCall(batch: CreatedBatch): Promise<void> {
@@ -176,20 +178,20 @@ export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNu
   '',
 ]
 
-// Visited pages stay mounted but hidden, so only visible elements count.
+// Visited pages stay mounted but hidden, so only visible elements match.
 export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 /** The confirm button of a modal dialog. */
-export const yes = (page: Page): Locator => page.locator('.k-dialog .k-overlay-foot .k-btn-primary').filter({ visible: true }).last()
+export const confirmButton = (page: Page): Locator => page.locator('.k-dialog .k-overlay-foot .k-btn-primary').filter({ visible: true }).last()
 
 /** Polls until the batch has this state. */
-export async function untilState(id: number, state: string | RegExp): Promise<CreatedBatch> {
-  await expect.poll(async () => (await look(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
-  return look(id)
+export async function waitForState(id: number, state: string | RegExp): Promise<CreatedBatch> {
+  await expect.poll(async () => (await getBatch(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
+  return getBatch(id)
 }
 
-/** Sets the channels of unit 1 from this day on. An empty list means any channel of the centre. */
-export async function agree(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
+/** Sets the channels of unit 1 from this day on. An empty list allows every channel of the centre. */
+export async function setUnitChannels(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
   interface Terms extends Readonly<Record<string, unknown>> {
     readonly channelIds: readonly number[]
   }

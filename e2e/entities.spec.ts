@@ -38,14 +38,14 @@ function lateQuarterEnd(today: string): string {
   }
 }
 
-test('a centre registers a business, cures it and cancels it, and its owner sees the progress', async ({ browser }) => {
+test('an owner sees how the centre registers, restores and deregisters the business', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList?view=entities&states=editing' })
   await page.getByRole('table').getByText('编辑中').first().click()
   const drawer = page.getByRole('dialog').first()
   const business = drawer.getByRole('article')
   await expect(business.getByText('编辑中').first()).toBeVisible()
 
-  // Without the receipt the step is disabled.
+  // Without the receipt the button is disabled.
   await business.getByRole('button', { name: '提交工商登记', exact: true }).click()
   await expect(dialogOf(page).last().getByRole('button', { name: '提交工商登记', exact: true })).toBeDisabled()
   await dialogOf(page)
@@ -71,14 +71,14 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
   await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // Overdue duties make it abnormal automatically, and the cancellation dialog lists what blocks it.
+  // Overdue obligations make the business abnormal automatically. The deregistration dialog lists what prevents it.
   await expect.poll(async () => (await businesses()).find((each) => each.name === name)?.state, { timeout: 70_000 }).toBe('abnormal')
   await page.reload()
   await expect(page.getByRole('article').getByText('异常').first()).toBeVisible()
   const late = page.getByRole('dialog').first().getByRole('article')
   await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 
-  // The owner sees the state.
+  // The owner sees the same state.
   const owner = await signIn(browser, 'operator2', { at: '/profile/index' })
   const own = owner.getByRole('region', { name: '我的个体户' })
   await expect(own.getByText(name).first()).toBeVisible()
@@ -105,7 +105,7 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
   await expect(own.getByText('已注销').first()).toBeVisible()
 })
 
-test('the calendar lists duties by day and links to the business', async ({ browser }) => {
+test('the calendar lists obligations by day and links to the business', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/dashboard' })
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '申报日历' }).click()
   await expect(page.getByText('已逾期').first()).toBeVisible()

@@ -11,7 +11,7 @@ interface ArchiveEntry {
   readonly source: string
 }
 
-test('a unit downloads the evidence of a paid batch, and every file matches the index', async ({ browser }) => {
+test('the downloaded evidence of a paid batch contains every file of its index', async ({ browser }) => {
   const { rows } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'payments.list', { states: ['paid', 'closed'], size: 20 })
   const batch = rows[0] ?? { id: 0, no: 'none' }
   const payer = await enter(browser, 'payer')
@@ -39,7 +39,7 @@ test('a unit downloads the evidence of a paid batch, and every file matches the 
     expect(source, path).not.toBe('altered')
   }
 
-  // From an invoice to its payments, and from there to each proof.
+  // From an invoice to its payments, and from a payment to each document.
   const { rows: issued } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'invoices.list', { states: ['issued'] })
   const invoice = issued[0] ?? { id: 0, no: 'none' }
   await payer.goto(`/fp/fpListDz?open=${invoice.id}`)

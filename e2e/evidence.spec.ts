@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ask, batchAt, dialog, enter, known, linesFor, look, payees, shown } from '#/e2e/desk.ts'
+import { ask, batchAt, dialog, enter, getBatch, known, linesFor, payees, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -22,13 +22,13 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: '验收单.jpg', mimeType: 'image/jpeg', buffer })
-  // The drop area shows the name while the file is still being sent.
+  // The drop area shows the file's name already during the upload.
   await expect(maker.getByRole('row', { name: /验收单\.jpg/ })).toBeVisible()
 }
 
 const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
 
-test('ST-15: a repeated acceptance sheet is found, then explained or rejected', async ({ browser }) => {
+test('ST-15: a reused acceptance sheet is found, and then explained or rejected', async ({ browser }) => {
   const maker = await enter(browser, 'maker')
   const picture = await sheet()
   const first = await batchAt('ready', one(0))
@@ -37,7 +37,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
 
   const second = await batchAt('ready', one(1))
   const third = await batchAt('ready', one(2))
-  await test.step('the unit is warned at once', async () => {
+  await test.step('the upload warns the unit immediately', async () => {
     await attach(maker, second.id, picture)
     await expect(shown(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
     await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
@@ -46,9 +46,9 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
   })
 
   for (const { id } of [second, third]) {
-    const { version } = await look(id)
+    const { version } = await getBatch(id)
     await ask('maker', 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
-    await ask('checker', 'payments.check', { id, version: (await look(id)).version, approve: true })
+    await ask('checker', 'payments.check', { id, version: (await getBatch(id)).version, approve: true })
   }
   const auditor = await enter(browser, 'auditor')
   const openAudit = async (id: number) => {
@@ -70,7 +70,7 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
     await keepPicture(auditor, 'story-evidence-02-audit')
     await dialog(auditor).getByLabel('说明').fill('同一验收单覆盖两个批次，金额合计相符')
     await confirm.click()
-    await expect.poll(async () => (await look(second.id)).state).toBe('payable')
+    await expect.poll(async () => (await getBatch(second.id)).state).toBe('payable')
   })
 
   await test.step('the auditor can reject the batch with a reason instead', async () => {
@@ -78,12 +78,12 @@ test('ST-15: a repeated acceptance sheet is found, then explained or rejected', 
     await dialog(auditor).getByText('驳回', { exact: true }).click()
     await dialog(auditor).locator('textarea').fill('验收单与另两个批次重复，请更换')
     await dialog(auditor).locator('.k-overlay-foot button').last().click()
-    await expect.poll(async () => (await look(third.id)).state).toBe('fixing')
-    expect((await look(third.id)).stateReason).toContain('请更换')
+    await expect.poll(async () => (await getBatch(third.id)).state).toBe('fixing')
+    expect((await getBatch(third.id)).stateReason).toContain('请更换')
   })
 })
 
-test('a centre allows a payment to a related person, and the line becomes payable', async ({ browser }) => {
+test('a payment to a related person becomes payable after the centre allows it', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor([known('related')], '96.00'))
   const maker = await enter(browser, 'maker')
   await test.step('the maker requests it with a document', async () => {
@@ -100,7 +100,7 @@ test('a centre allows a payment to a related person, and the line becomes payabl
     await expect(shown(maker, '已提交，等待运营中心审核')).toBeVisible()
   })
 
-  await test.step('the centre finds it among its to-dos and allows it', async () => {
+  await test.step('the centre finds the request among its to-dos and allows it', async () => {
     const auditor = await enter(browser, 'auditor')
     await auditor.goto('/profile/message')
     await auditor.getByRole('row').filter({ hasText: '收款例外待审核' }).getByRole('link').click()

@@ -1,4 +1,4 @@
-import { ask, batchAt, type CreatedBatch, dialog, enter, known, linesFor, look, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
+import { ask, batchAt, type CreatedBatch, dialog, enter, getBatch, known, linesFor, payByCall, payees, shown, waitForState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -9,26 +9,28 @@ interface Line {
 }
 const lineOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId })).rows[0] ?? { id: 0, state: '' }
 
-/** Pays a batch whose only payee receives one fen too little, as the card ends in 0007. */
+/**
+ * Pays a batch whose only payee receives one fen too little. The simulated bank does this for cards that end in 0007.
+ */
 async function paidShort(): Promise<CreatedBatch> {
   const person = known('nameMismatch')
   const first = await batchAt('payable', linesFor([person], '81.00'))
   await payByCall(first)
-  const ended = await untilState(first.id, 'failed')
+  const ended = await waitForState(first.id, 'failed')
   const cardNo = `${person.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}0007`
   await ask('maker', 'payouts.replaceCard', { lineId: (await lineOf(first.id)).id, cardNo, bankName: '招商银行' })
   const { id } = await ask<CreatedBatch>('maker', 'payments.resend', { id: ended.id, version: ended.version })
-  const target = async () => ({ id, version: (await look(id)).version })
+  const target = async () => ({ id, version: (await getBatch(id)).version })
   await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
   await ask('checker', 'payments.check', { ...(await target()), approve: true })
   const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
   await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist })
-  await payByCall(await look(id))
+  await payByCall(await getBatch(id))
   await expect.poll(async () => (await lineOf(id)).state, { timeout: 20_000, intervals: [300] }).toBe('unknown')
-  return look(id)
+  return getBatch(id)
 }
 
-test('a payment one fen too low stops payouts until two people have resolved it', async ({ browser }) => {
+test('a payment that is one fen too low stops payouts until two people resolve it', async ({ browser }) => {
   const batch = await paidShort()
   const waiting = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
 
@@ -74,7 +76,7 @@ test('a payment one fen too low stops payouts until two people have resolved it'
   await keepPicture(centre, 'exceptions-04-resolved')
   await centre.context().close()
 
-  await untilState(batch.id, 'paid')
+  await waitForState(batch.id, 'paid')
   await payer.reload()
   await expect(payer.getByRole('button', { name: '支付', exact: true })).toBeEnabled()
   await payer.context().close()

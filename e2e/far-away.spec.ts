@@ -2,9 +2,9 @@ import { enter } from '#/e2e/desk.ts'
 import { base, contextFor, tokenFor } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Addresses that are old, browsers that translate, and browsers far from Shanghai.
+// Outdated addresses, pages translated by the browser, and browsers in other time zones.
 
-test('a page beyond the last leads to the last page of the list', async ({ browser }) => {
+test('a page number beyond the end leads to the last page of the list', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   await page.goto('/zf/zfPtListpt?page=900')
   await expect(page).not.toHaveURL(/page=900/)
@@ -12,7 +12,7 @@ test('a page beyond the last leads to the last page of the list', async ({ brows
   await expect(page.locator('tbody tr').first()).toBeVisible()
 })
 
-/** Changes the texts of a page as a browser's translation does. */
+/** Changes the texts of a page as the browser's translation does. */
 const translate = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts = []
@@ -26,7 +26,7 @@ const translate = `(() => {
   }
 })()`
 
-test('a page translated by the browser keeps its figures fresh and does not fail', async ({ browser }) => {
+test('a page translated by the browser keeps updating its figures', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
@@ -50,9 +50,9 @@ test('a page translated by the browser keeps its figures fresh and does not fail
   expect(faults).toEqual([])
 })
 
-test('calendars mark the current day in Shanghai, whatever the browser’s time zone', async ({ browser }) => {
+test('calendars mark the current day of Shanghai in every time zone of the browser', async ({ browser }) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
-  // One of these places has another day than Shanghai at any hour.
+  // At any hour, one of these two places has another date than Shanghai.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
   const stored = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
   const storageState = await (await contextFor(browser, stored)).storageState()

@@ -1,10 +1,10 @@
-import { batchAt, dialog, enter, linesFor, look, payees } from '#/e2e/desk.ts'
+import { batchAt, dialog, enter, getBatch, linesFor, payees } from '#/e2e/desk.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 // Typing and pasting in the grid of lines.
 
-test('composing Chinese in a selected cell neither loses nor doubles letters', async ({ browser }) => {
+test('composing Chinese in a selected cell neither loses nor repeats letters', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 2), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -22,7 +22,7 @@ test('composing Chinese in a selected cell neither loses nor doubles letters', a
   await expect(grid.getByRole('gridcell', { name: '张三丰' })).toBeVisible()
 })
 
-test('typing in a selected cell replaces its text, and an invalid sign is kept', async ({ browser }) => {
+test('typing in a selected cell replaces its text and keeps an invalid sign', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -31,11 +31,11 @@ test('typing in a selected cell replaces its text, and an invalid sign is kept',
   await cells.first().click()
   await page.keyboard.type('-5')
   await page.keyboard.press('Enter')
-  // An invalid sign stays in the cell and the amount is refused.
+  // The invalid sign stays in the cell, and the check refuses the amount.
   await expect(grid.getByRole('gridcell', { name: '-5', exact: true })).toBeVisible()
 })
 
-test('at 1440 px amount, tax and net are in view, and the filter names the issues', async ({ browser }) => {
+test('amount, tax and net are visible at 1440 px, and the filter names the issues', async ({ browser }) => {
   const [first, ...others] = linesFor(payees.slice(0, 4), '66.00')
   const batch = await batchAt('draft', [{ ...first, idNumber: '123' }, ...others])
   const page = await enter(browser, 'maker')
@@ -47,12 +47,12 @@ test('at 1440 px amount, tax and net are in view, and the filter names the issue
     const head = await grid.getByRole('columnheader', { name, exact: true }).boundingBox()
     expect((head?.x ?? 0) + (head?.width ?? 0), name).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1)
   }
-  // The grid begins in the upper half of the window.
+  // The grid starts in the upper half of the window.
   expect(box?.y).toBeLessThan(450)
   await expect(page.getByLabel('问题类型').getByRole('option', { name: 'E102 证件号码有误 (1)' })).toBeAttached()
 })
 
-test('the maker chooses payees from the roster with the keyboard, over two pages', async ({ browser }) => {
+test('the maker chooses payees from two pages of the roster with the keyboard', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 1), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -79,5 +79,5 @@ test('the maker chooses payees from the roster with the keyboard, over two pages
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFits(page, 'the roster on a phone')
   await dialog(page).getByRole('button', { name: '加入 3 人' }).click()
-  await expect.poll(async () => (await look(batch.id)).lineCount).toBe(4)
+  await expect.poll(async () => (await getBatch(batch.id)).lineCount).toBe(4)
 })

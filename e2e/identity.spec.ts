@@ -1,15 +1,15 @@
 import { seeded } from '#/demo/random.ts'
 import { bankSpecimen, drawBank } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
-import { batchAt, dialog, enter, known, linesFor, payByCall, shown, untilState } from '#/e2e/desk.ts'
+import { batchAt, dialog, enter, known, linesFor, payByCall, shown, waitForState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
-import { expectFaultless } from '#/e2e/readable.ts'
+import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('a payee’s new card is read from a photo and used, and other pictures are refused', async ({ browser }) => {
+test('a payee photographs a new card and uses it, and unsuitable pictures are refused', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '120.00'))
   await payByCall(batch)
-  await untilState(batch.id, 'failed')
+  await waitForState(batch.id, 'failed')
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
   await page.getByRole('button', { name: '更换收款卡' }).click()
@@ -32,7 +32,7 @@ test('a payee’s new card is read from a photo and used, and other pictures are
   await expect(box.getByLabel('收款账号')).toHaveValue(card.cardNo)
   await expect(box.getByLabel('收款银行')).toHaveValue(card.bank)
   await keepPicture(page, 'identity-01-card-read')
-  await expectFaultless(page, 'the card', '.c-card')
+  await expectNoAxeFindings(page, 'the card', '.c-card')
 
   await picker.getByRole('button', { name: /放大查看/ }).click()
   await expect(page.locator('dialog[open] img')).toBeVisible()
@@ -42,10 +42,10 @@ test('a payee’s new card is read from a photo and used, and other pictures are
   await page.context().close()
 })
 
-test('the upload of a picture can be cancelled, and the demo offers a specimen', async ({ browser }) => {
+test('the demo offers a specimen picture, and an upload can be cancelled', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '130.00'))
   await payByCall(batch)
-  await untilState(batch.id, 'failed')
+  await waitForState(batch.id, 'failed')
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
   await page.getByRole('button', { name: '更换收款卡' }).click()

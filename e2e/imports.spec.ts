@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
-import { expectFaultless } from '#/e2e/readable.ts'
+import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
@@ -28,7 +28,7 @@ const person = (name: string, at: number, more: { idNumber?: string; mobile?: st
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const counter = (page: Page, text: string) => page.getByRole('group', { name: '按校验结果筛选' }).getByRole('button', { name: text, exact: true })
 
-test('operators: errors are repaired, and only people confirmed by the bank are added', async ({ browser }) => {
+test('an operator import repairs errors and adds only people whom the bank confirmed', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2 })
   const rows = [
     person('林一舟', 1),
@@ -37,7 +37,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     person('林四舟', 4, { cardNo: bankCardFor('622202', 884, '9999') }),
   ]
 
-  await test.step('a file in another format is refused in the upload dialog', async () => {
+  await test.step('the upload dialog refuses a file in another format', async () => {
     await centre.goto('/user/userYzPtList')
     await centre.getByRole('button', { name: '导入', exact: true }).click()
     await dialog(centre).getByLabel('导入到').click()
@@ -47,7 +47,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
       .locator('input[type=file]')
       .setInputFiles(await list('别的表', ['品名', '数量'], [['苹果', '3']]))
     await expect(dialog(centre).getByRole('alert')).toContainText('模板表头不匹配')
-    await expectFaultless(centre, 'look 1')
+    await expectNoAxeFindings(centre, 'look 1')
   })
 
   await test.step('all errors of all rows are shown at once', async () => {
@@ -59,7 +59,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     await expect(counter(centre, '错误 2')).toBeVisible()
     await expect(centre.locator('[aria-invalid=true]')).toHaveCount(2)
     await expect(centre.getByRole('button', { name: '开始导入' })).toBeDisabled()
-    await expectFaultless(centre, 'look 2')
+    await expectNoAxeFindings(centre, 'look 2')
   })
 
   const repair = async (cell: string, text: string) => {
@@ -83,7 +83,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     await dialog(centre).getByRole('button', { name: '开始导入' }).click()
   }
 
-  await test.step('rows not confirmed by the bank return with the reason, all others are added', async () => {
+  await test.step('rows that the bank did not confirm return with the reason, and all others are added', async () => {
     await commit()
     await expect(centre.getByText('有行未通过核验', { exact: false })).toBeVisible({ timeout: 20_000 })
     await expect(counter(centre, '错误 1')).toBeVisible()
@@ -92,10 +92,10 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
     await expect(counter(centre, '错误 0')).toBeVisible()
     await commit()
     await expect(centre.getByText('新建 3 人', { exact: false })).toBeVisible({ timeout: 20_000 })
-    await expectFaultless(centre, 'look 3')
+    await expectNoAxeFindings(centre, 'look 3')
   })
 
-  await test.step('the next step is signing: the list of unsigned operators of this unit', async () => {
+  await test.step('the next step is signing, with the list of unsigned operators of this unit', async () => {
     await centre.getByRole('button', { name: '去批量发起签约' }).click()
     await expect(centre).toHaveURL(/unitId=1/)
     await expect(centre.getByRole('row').filter({ hasText: '林四舟' })).toContainText('待签约')
@@ -104,7 +104,7 @@ test('operators: errors are repaired, and only people confirmed by the bank are 
   })
 })
 
-test('a list of units on a phone: errors are shown, and valid units are opened', async ({ browser }) => {
+test('a unit import on a phone shows errors and opens the valid units', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2, width: 390, height: 844 })
   const { centres, plans } = await ask<{ centres: { id: number; name: string }[]; plans: { name: string; mode: number }[] }>('centre', 'units.choices', {})
   const place = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((each) => each.mode === 2)?.name ?? '']
@@ -132,7 +132,7 @@ test('a list of units on a phone: errors are shown, and valid units are opened',
   await centre.getByRole('button', { name: '剔除全部错误' }).click()
   await dialog(centre).getByRole('button', { name: '剔除全部错误' }).click()
   await expect(counter(centre, '错误 0')).toBeVisible()
-  await expectFaultless(centre, 'look 4')
+  await expectNoAxeFindings(centre, 'look 4')
   await centre.getByRole('button', { name: '开始导入' }).click()
   await dialog(centre).getByRole('button', { name: '开始导入' }).click()
   await expect(centre.getByText('开通 1 个单位，剔除 1 行')).toBeVisible({ timeout: 20_000 })
@@ -140,7 +140,7 @@ test('a list of units on a phone: errors are shown, and valid units are opened',
   await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
 })
 
-test('an order import reports price errors as the order form does, and can be withdrawn', async ({ browser }) => {
+test('an order import reports the same price errors as the order form and can be withdrawn', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
@@ -153,8 +153,8 @@ test('an order import reports price errors as the order form does, and can be wi
   const form = dialog(maker)
   await form.getByRole('combobox', { name: '计价' }).click()
   await maker.getByRole('listbox').getByRole('option', { name: '固定', exact: true }).click()
-  // Number fields ignore other keys, and a unit price has up to two decimals (specification §5).
-  /** Returns whether the field takes a pressed key, before any character is inserted. */
+  // Number fields ignore other keys. A unit price has up to two decimals (specification §5).
+  /** Returns whether the field accepts a pressed key. The answer comes before any character is inserted. */
   const takes = (field: Locator, key: string) =>
     field.evaluate((input: { dispatchEvent(event: unknown): boolean }, name) => {
       const { KeyboardEvent } = globalThis as unknown as { KeyboardEvent: new (type: string, init: object) => unknown }
@@ -182,7 +182,7 @@ test('an order import reports price errors as the order form does, and can be wi
   await expect(maker.getByRole('heading', { level: 1, name: '导入订单' })).toBeVisible()
   await expect(counter(maker, '错误 1')).toBeVisible()
   await expect(maker.getByRole('grid')).toContainText('单价格式错误!')
-  await expectFaultless(maker, 'orders 1')
+  await expectNoAxeFindings(maker, 'orders 1')
   await maker.getByRole('gridcell', { name: '12.345' }).first().dblclick()
   await maker.keyboard.press('ControlOrMeta+a')
   await maker.keyboard.type('12.34')
@@ -197,7 +197,7 @@ test('an order import reports price errors as the order form does, and can be wi
   await expect(maker.getByText('已撤销：清单有误')).toBeVisible()
 })
 
-test('a new order can be saved once its contract has filled in the days', async ({ browser }) => {
+test('a new order can be saved after its contract has filled in the days', async ({ browser }) => {
   const maker = await signIn(browser, 'maker', { at: '/orders/ordersListms' })
   await maker.getByRole('button', { name: '新增订单' }).click()
   const form = dialog(maker)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { plainYuan } from '#/domain/base/money.ts'
-import { ask, dialog, enter, sheetOf, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, sheetOf } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const shanghai = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
 const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const look = (id: number) => ask<Invoicing>('finance', 'invoices.get', { invoicingId: id })
-/** The amount applied for. Payments that arrive during the test change the quota, but not this. */
+/** Returns the amount that applications use. Payments that arrive during the test change the quota, but not this amount. */
 const used = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
 
 /** Returns the days of the latest month whose payments need more than one invoice. */
@@ -44,7 +44,7 @@ async function uploadResults(page: Page, name: string, rows: readonly string[][]
   await expect(window.getByText(`${name}：${outcome}`)).toBeVisible()
 }
 
-test('a month is applied for, issued by list and results, and partly reversed (ST-09)', async ({ browser }) => {
+test('an application of a month is issued from result files and partly reversed (ST-09)', async ({ browser }) => {
   const terms = await ask<{ places: { centreId: number; categories: string[] }[] }>('payer', 'invoices.terms', {})
   const titles = await ask<{ id: number; isdefault: number }[]>('payer', 'ms.get_ttData', {})
   const [place] = terms.places
@@ -84,7 +84,7 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   const page = await enter(browser, 'finance')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
   await page.getByRole('button', { name: '通过', exact: true }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect.poll(async () => (await look(requested.id)).state).toBe('todo')
   await page.goto('/fp/fpListDz')
   const download = page.waitForEvent('download')
@@ -92,7 +92,7 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   expect((await download).suggestedFilename()).toContain('待开')
   await expect.poll(async () => (await look(requested.id)).state).toBe('issuing')
 
-  // One PDF is missing: matched results are issued, the rest is listed with the reason.
+  // One PDF is missing. The matched results are issued, and the page lists the other one with the reason.
   const { invoices } = await look(requested.id)
   const numbered = invoices.map((paper, at) => ({ paper, number: `2635${String(requested.id).padStart(8, '0')}${String(at + 1).padStart(8, '0')}` }))
   const rows = numbered.map(({ paper, number }) => [
@@ -117,7 +117,7 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   await expect(papers.getByRole('cell', { name: last })).toBeVisible()
   await keepPicture(page, 'story-invoices-03-issued')
 
-  // 1,000.00 is reversed: the seller enters it, the buyer confirms it, and the quota is free again.
+  // The seller enters a reversal of 1,000.00 and the buyer confirms it. The amount is then available again.
   const issued = await used()
   await papers
     .getByRole('row', { name: new RegExp(numbers[0] ?? '') })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { seeded } from '#/demo/random.ts'
 import { drawBack, drawFront, idSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
-import { ask, batchAt, look, untilState } from '#/e2e/desk.ts'
+import { ask, batchAt, getBatch, waitForState } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { freshMobile, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
@@ -22,7 +22,7 @@ async function upload(page: Page, field: string, buffer: Buffer): Promise<void> 
 }
 
 /** Returns the sandbox messages to this phone number, newest first. */
-async function sentTo(mobile: string): Promise<string[]> {
+async function messagesTo(mobile: string): Promise<string[]> {
   const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
   return rows.filter((row) => row.to === mobile).map((row) => row.text)
 }
@@ -48,7 +48,7 @@ async function sign(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 40_000 })
 }
 
-test('ST-03: an operator registers by photo, is approved, signs two contracts and can be paid', async ({ browser }) => {
+test('ST-03: an operator registers by photo, signs two contracts and can be paid', async ({ browser }) => {
   test.setTimeout(300_000)
   const mobile = freshMobile()
   const random = seeded(Number(mobile.slice(-6)))
@@ -64,11 +64,11 @@ test('ST-03: an operator registers by photo, is approved, signs two contracts an
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
 
-  await test.step('the person is unknown (E201)', async () => {
+  await test.step('the import does not know the person (E201)', async () => {
     expect((await codesAtUnit()).codes).toContain('E201')
   })
 
-  await test.step('the photographed card fills the form and marks doubtful fields', async () => {
+  await test.step('the photographed card fills the form, and doubtful fields are marked', async () => {
     await page.goto('/Registermsg')
     await page.getByLabel('手机号').fill(mobile)
     await page.getByRole('button', { name: '获取验证码' }).click()
@@ -82,7 +82,7 @@ test('ST-03: an operator registers by photo, is approved, signs two contracts an
     await expect(page.locator('[name="idNumber"]')).toHaveValue(card.idNumber, { timeout: 60_000 })
     await expect(page.locator('[name="name"]')).not.toHaveValue('')
     await keepPicture(page, 'joining-01-read')
-    // Correct misread fields by hand.
+    // Corrects misread fields by hand.
     await page.locator('[name="name"]').fill(card.name)
     for (const field of ['address', 'authority', 'validFrom', 'validTo'] as const)
       if ((await page.locator(`[name="${field}"]`).inputValue()) === '') await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')
@@ -102,7 +102,7 @@ test('ST-03: an operator registers by photo, is approved, signs two contracts an
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
   })
 
-  await test.step('the centre approves', async () => {
+  await test.step('the centre approves the application', async () => {
     const no = await page.locator('.r-no').innerText()
     const auditor = await signIn(browser, 'auditor', { at: '/user/hzhbList' })
     await auditor.getByRole('tab', { name: /经营者/ }).click()
@@ -117,12 +117,12 @@ test('ST-03: an operator registers by photo, is approved, signs two contracts an
     await auditor.context().close()
   })
 
-  await test.step('without signatures the unit cannot pay (E206, E207)', async () => {
+  await test.step('the unit cannot pay a person without signatures (E206, E207)', async () => {
     const { codes } = await codesAtUnit()
     expect(codes).toEqual(expect.arrayContaining(['E206', 'E207']))
   })
 
-  await test.step('agreement and tax authorisation are signed on the phone', async () => {
+  await test.step('the operator signs agreement and tax authorisation on the phone', async () => {
     await page.reload()
     await page
       .getByRole('link', { name: /去签署/ })
@@ -137,15 +137,15 @@ test('ST-03: an operator registers by photo, is approved, signs two contracts an
     await keepPicture(page, 'joining-02-signed')
   })
 
-  await test.step('the account opens automatically and sends its first password to the phone', async () => {
-    await expect.poll(async () => (await sentTo(mobile)).some((text) => text.includes('已开通')), { timeout: 60_000, intervals: [1000] }).toBe(true)
+  await test.step('the account opens automatically, and its first password is sent to the phone', async () => {
+    await expect.poll(async () => (await messagesTo(mobile)).some((text) => text.includes('已开通')), { timeout: 60_000, intervals: [1000] }).toBe(true)
   })
 
-  await test.step('the unit can pay without errors, and the money arrives', async () => {
+  await test.step('the unit pays the operator without errors, and the money arrives', async () => {
     const { batch, codes } = await codesAtUnit()
     expect(codes.filter((code) => code.startsWith('E'))).toEqual([])
-    await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })
-    await untilState(batch.id, 'checking')
+    await ask('maker', 'payments.submit', { id: batch.id, version: (await getBatch(batch.id)).version, acknowledgement: '已逐条核对' })
+    await waitForState(batch.id, 'checking')
   })
   await context.close()
 })

@@ -15,7 +15,7 @@ async function openForm(page: Page): Promise<void> {
   await expect(dialog(page).getByLabel('用户名')).toBeVisible()
 }
 
-test('a dialog focuses its first field, keeps Tab inside and returns the focus to its button', async ({ browser }) => {
+test('a dialog focuses its first field, keeps Tab inside and returns the focus when closed', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await openForm(page)
   await expect(dialog(page).locator('input:focus')).toHaveCount(1)
@@ -29,7 +29,7 @@ test('a dialog focuses its first field, keeps Tab inside and returns the focus t
   await expect(creating(page)).toBeFocused()
 })
 
-test('Escape asks before it discards input, and keeps the input when the user stays', async ({ browser }) => {
+test('Escape asks before it discards input and keeps it when the user stays', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await openForm(page)
   const name = dialog(page).getByLabel('姓名')
@@ -44,7 +44,7 @@ test('Escape asks before it discards input, and keeps the input when the user st
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('Enter submits a form, the first wrong field has the focus, and its error is read with it', async ({ browser }) => {
+test('Enter submits a form and focuses the first wrong field with its error', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await openForm(page)
   await dialog(page).getByLabel('手机').fill('123')
@@ -57,7 +57,7 @@ test('Enter submits a form, the first wrong field has the focus, and its error i
   expect(described.split(' ')).toContain(await error.getAttribute('id'))
 })
 
-test('composing Chinese neither submits a form nor loses or doubles letters', async ({ browser }) => {
+test('composing Chinese neither submits a form nor loses or repeats letters', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   const method = await page.context().newCDPSession(page)
   await openForm(page)
@@ -71,7 +71,7 @@ test('composing Chinese neither submits a form nor loses or doubles letters', as
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a select opens and chooses by keyboard, and Escape closes its list before its dialog', async ({ browser }) => {
+test('a select opens and chooses by keyboard, and Escape closes only its list', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   const type = dialog(page).getByRole('combobox', { name: '用户类型' })
@@ -94,7 +94,7 @@ test('a select opens and chooses by keyboard, and Escape closes its list before 
   await expect(type).toHaveValue(last)
 })
 
-test('a typed day applies at once in each form, and arrows choose a day in the calendar', async ({ browser }) => {
+test('a typed day applies immediately, and arrow keys choose a day in the calendar', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.zfPtListpt.path })
   await page.locator('.k-days').first().click()
   await expect(page.locator('.k-calendar')).toBeVisible()
@@ -114,20 +114,20 @@ test('a typed day applies at once in each form, and arrows choose a day in the c
   await expect(to).toBeFocused()
 })
 
-test('a searchable select keeps letters typed before it has loaded, and shows the matches', async ({ browser }) => {
+test('a searchable select keeps letters that were typed before its options loaded', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: pages.userYzPtList.path, mode: 2 })
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const place = dialog(page).getByLabel('导入到')
   await place.click()
   await place.fill('星河')
-  // Until the options belong to the typed letters, none of them is active and Enter chooses nothing.
+  // Until the options match the typed letters, no option is active and Enter chooses nothing.
   await expect(place).toHaveAttribute('aria-activedescendant', /./)
   await expect(list(page).getByRole('option').filter({ hasText: '星河互娱' }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(place).toHaveValue(/星河互娱/)
 })
 
-test('text that is not a date or a number is refused with a reason, and nothing is sent', async ({ browser }) => {
+test('a field refuses text that is not a date or a number and sends nothing', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   await page.getByRole('button', { name: '打开对话框' }).click()
   await dialog(page).getByLabel('文字').fill('云创客')
@@ -154,7 +154,7 @@ test('text that is not a date or a number is refused with a reason, and nothing 
   await expect(page.getByText('已提交')).toHaveCount(0)
 })
 
-test('an amount typed or pasted in Spanish with a decimal comma is that amount', async ({ browser }) => {
+test('an amount with a decimal comma is accepted in Spanish', async ({ browser }) => {
   const page = await signIn(browser, 'payer', { at: pages.yufukuan.path })
   await page.context().addCookies([{ name: 'language', value: 'es', domain: '127.0.0.1', path: '/' }])
   await page.reload()
@@ -180,7 +180,7 @@ test('an amount typed or pasted in Spanish with a decimal comma is that amount',
 
 const calendar = (page: Page) => page.locator('.k-calendar')
 
-test('Tab reaches every part of the calendar and stays inside, and Escape returns to the field', async ({ browser }) => {
+test('Tab stays inside the calendar and reaches every part, and Escape returns to the field', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const moment = page.getByLabel('时间', { exact: true }).nth(1)
   await moment.fill('2026-11-18 09:30')
@@ -208,7 +208,7 @@ test('Tab reaches every part of the calendar and stays inside, and Escape return
   await expect(moment).toBeFocused()
 })
 
-test('page keys move the calendar by months, with Shift by years, and Home and End by the week', async ({ browser }) => {
+test('page keys move the calendar by months, and Home and End move within the week', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const day = page.getByLabel('日期').nth(1)
   await day.fill('2026-11-18')
@@ -229,7 +229,7 @@ test('page keys move the calendar by months, with Shift by years, and Home and E
   await expect(day).toHaveValue('2025-11-22')
 })
 
-test('a select finds by pinyin, and assistive technology reads the heading of each group', async ({ browser }) => {
+test('a select finds options by pinyin, and screen readers hear the heading of each group', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const one = page.getByRole('combobox', { name: '单选' }).nth(1)
   await one.click()
@@ -241,7 +241,7 @@ test('a select finds by pinyin, and assistive technology reads the heading of ea
   await expect(one).toHaveValue('方式 C')
 })
 
-test('a rule without a message refuses with general words and the focus', async ({ browser }) => {
+test('a broken rule without its own message shows a general message and focuses the field', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   await page.getByRole('button', { name: '打开对话框' }).click()
   await dialog(page).getByLabel('文字').fill('云创客')
@@ -250,7 +250,7 @@ test('a rule without a message refuses with general words and the focus', async 
   await expect(dialog(page).getByLabel('日期')).toBeFocused()
 })
 
-test('pictures under review turn with buttons, arrow keys and swipes, and show their place', async ({ browser }) => {
+test('pictures under review turn by buttons, arrow keys and swipes, and show their position', async ({ browser }) => {
   const page = await signIn(browser, 'auditor', { at: pages.hzhbList.path })
   await page
     .getByRole('row')
@@ -259,7 +259,7 @@ test('pictures under review turn with buttons, arrow keys and swipes, and show t
     .click()
   const zooms = page.locator('.k-drawer .a-zoom')
   await expect(zooms.nth(1)).toBeVisible()
-  // Each picture can be opened as soon as its own link has arrived.
+  // Each picture can be opened once its own link has arrived.
   await expect(page.locator('.k-drawer .a-picture-wait')).toHaveCount(0)
   const count = await zooms.count()
   await zooms.nth(1).click()

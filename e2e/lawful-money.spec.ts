@@ -9,7 +9,7 @@ const paper = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/p
 const today = dayOf(new Date())
 const wide = { width: 1440, height: 900 }
 
-test('a centre proves the money held for others, and the platform confirms it', async ({ browser }) => {
+test('the platform confirms a centre’s proof for the money held for others', async ({ browser }) => {
   const centre = await enter(browser, 'finance', wide)
   await centre.goto('/imprest/heldFunds')
   await expect(shown(centre, /代持他人资金/)).toBeVisible()
@@ -44,7 +44,7 @@ test('a centre proves the money held for others, and the platform confirms it', 
   await keepPicture(onPhone, 'custody-04-phone')
 })
 
-test('the platform downloads the impact assessment and keeps the signed one', async ({ browser }) => {
+test('the platform downloads the impact assessment and stores the signed copy', async ({ browser }) => {
   const platform = await enter(browser, 'platform', wide)
   await platform.goto('/goLive')
   const download = platform.waitForEvent('download')
@@ -61,7 +61,7 @@ test('the platform downloads the impact assessment and keeps the signed one', as
   await expect(shown(platform, /最近一次：/)).toBeVisible()
 })
 
-test('a centre proposes the tax residence of an operator in the drawer, and finance confirms it', async ({ browser }) => {
+test('finance confirms the tax residence that a centre proposed for an operator', async ({ browser }) => {
   const centre = await enter(browser, 'centre', wide)
   await centre.goto('/user/userYzPtList')
   await centre.getByRole('row').nth(1).getByRole('button').first().click()

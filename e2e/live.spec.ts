@@ -49,14 +49,14 @@ async function counts(page: Page): Promise<{ todo: number; unread: number }> {
   return { todo: todo ?? 0, unread: unread ?? 0 }
 }
 
-/** Waits until the live stream of the page is open, so that later requests come from hints. */
+/** Waits until the live stream of the page is open, so that later requests are caused by hints. */
 async function listening(page: Page): Promise<void> {
   const streams = await page.waitForResponse((response) => response.url() === `${base}/api/live`)
   expect(streams.headers()['content-type']).toContain('text/event-stream')
   expect(streams.url()).not.toContain('token')
 }
 
-test('the bell counts a submission and a rejection without reloading', async ({ browser }) => {
+test('the bell counts a submission and a rejection without reloading the page', async ({ browser }) => {
   const [maker, checker] = [await signIn(browser, 'maker'), await signIn(browser, 'checker')]
   await Promise.all([listening(maker), listening(checker)])
   const before = await counts(checker)

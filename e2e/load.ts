@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-/** Loads the demo into `<folder>/loaded`, which appears only when it is complete. Takes most of a minute of one core. */
+/**
+ * Loads the demo into `<folder>/loaded`. The folder appears only when it is complete. Needs most of a minute on one
+ * core.
+ */
 export async function loadDemo(folder: string): Promise<void> {
   const unfinished = join(folder, 'loading')
   const silent = { info: () => {}, warn: () => {}, error: () => {} }

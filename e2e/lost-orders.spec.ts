@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { ask, dialog, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -40,7 +40,7 @@ const stop = {
   mayDeny: '',
 }
 
-/** Opens the checks while the server reports lost orders. The server's own test loses them for real. */
+/** Opens the page of checks while the server reports lost orders. Only the server's own test really loses orders. */
 async function openChecks(browser: Browser, language: string, width: number): Promise<Page> {
   const page = await signIn(browser, 'platform', { width })
   await page.context().addCookies([{ name: 'language', value: language, url: base }])
@@ -52,14 +52,14 @@ async function openChecks(browser: Browser, language: string, width: number): Pr
   return page
 }
 
-/** Returns the parts of the stop that scroll sideways. */
+/** Returns the parts of the payout stop that need sideways scrolling. */
 const clipped = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.k-stack *')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(each).overflowX)).map((each) => each.className)`)
 
 for (const language of ['zh', 'es'])
   for (const width of [1440, 390])
-    test(`lost orders fit and are readable in ${language} at ${width} pixels`, async ({ browser }) => {
+    test(`the notice of lost orders fits and is readable in ${language} at ${width} pixels`, async ({ browser }) => {
       const page = await openChecks(browser, language, width)
       await page.screenshot({ path: test.info().outputPath(`lost-${language}-${width}.png`), fullPage: true })
       expect(await clipped(page)).toEqual([])
@@ -67,7 +67,7 @@ for (const language of ['zh', 'es'])
       await expectReadable(page, `lost orders, ${language}, ${width}`)
     })
 
-test('restoring lost orders asks for confirmation and states how many are queried', async ({ browser }) => {
+test('restoring lost orders asks for confirmation and states how many it queries', async ({ browser }) => {
   const page = await openChecks(browser, 'zh', 1440)
   const calls: string[] = []
   await page.route('**/api/integrity/bringBack', (route) => {
@@ -79,6 +79,6 @@ test('restoring lost orders asks for confirmation and states how many are querie
   await expect(dialog(page).getByText('将向银行查询 2 条指令')).toBeVisible()
   expect(calls).toEqual([])
   await page.screenshot({ path: test.info().outputPath('lost-ask.png') })
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect.poll(() => calls.length).toBe(1)
 })

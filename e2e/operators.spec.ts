@@ -3,7 +3,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { ask } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
-import { expectFaultless } from '#/e2e/readable.ts'
+import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const { specials, ordinary } = demoPeople()
@@ -19,14 +19,14 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
   const centre = await signIn(browser, 'centre', { mode: 2 })
   let unitName = ''
 
-  await test.step('the operator sees on a phone who uses the identity', async () => {
+  await test.step('the operator sees on a phone which units use the identity', async () => {
     await operator.goto('/profile/index')
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByRole('listitem').first()).toBeVisible()
     const readings = operator.getByRole('region', { name: '谁查看过我的完整号码' })
     await expect(readings.getByText('没有人查看过您的完整号码')).toBeVisible()
     unitName = (await uses.getByRole('listitem').first().locator('strong').textContent()) ?? ''
-    await expectFaultless(operator, 'look 1')
+    await expectNoAxeFindings(operator, 'look 1')
     await uses.getByRole('button', { name: `对 ${unitName} 提出异议` }).click()
     await dialog(operator).getByLabel('异议说明').fill('我不认识该单位')
     await dialog(operator).getByRole('button', { name: '提出异议' }).click()
@@ -48,7 +48,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await centre.goto('/user/userYzPtList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(centre.getByRole('button', { name: '身份异议（1）' })).toBeVisible()
-    await expectFaultless(centre, 'look 2')
+    await expectNoAxeFindings(centre, 'look 2')
     // The to-do links to the list.
     await centre.goto('/profile/message')
     const todo = centre.getByRole('row').filter({ hasText: '身份异议待处理' })
@@ -57,7 +57,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await dialog(centre).getByText('终止合作', { exact: false }).click()
     await dialog(centre).getByLabel('处理理由').fill('核实为冒用身份，终止合作')
     await dialog(centre).locator('input[type=file]').setInputFiles({ name: '谈话记录.png', mimeType: 'image/png', buffer: png })
-    await expectFaultless(centre, 'look 3')
+    await expectNoAxeFindings(centre, 'look 3')
     await dialog(centre).getByRole('button', { name: '处理', exact: true }).click()
     // The dispute is no longer in the pending list but stays in the full list.
     await expect(centre.getByText('异议已处理，双方已收到通知')).toBeVisible()
@@ -66,7 +66,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await keepPicture(centre, 'story-operators-02-decided')
   })
 
-  await test.step('the centre verifies another person’s identity by hand, and a colleague confirms it', async () => {
+  await test.step('a centre confirms an identity from documents, and a colleague approves it', async () => {
     const { id, name } = specials.unverified ?? me
     await centre.goto(`/user/userYzPtList?open=${id}`)
     const drawer = centre.locator('.k-drawer')
@@ -74,7 +74,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await drawer.getByRole('button', { name: '人工核验', exact: true }).first().click()
     await dialog(centre).getByLabel('核验依据').fill('本人持证到场，与证件一致')
     await dialog(centre).locator('input[type=file]').setInputFiles({ name: '持证照片.png', mimeType: 'image/png', buffer: png })
-    await expectFaultless(centre, 'verification by hand')
+    await expectNoAxeFindings(centre, 'verification by hand')
     await dialog(centre).getByRole('button', { name: '提交复核' }).click()
     await expect(centre.getByText('已提交，等待另一人复核')).toBeVisible()
     const colleague = await signIn(browser, 'auditor', { mode: 2, at: '/user/userYzPtList' })
@@ -86,7 +86,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     expect((await ask<{ isVerified: boolean }>('centre', 'operators.get', { operatorId: id })).isVerified).toBe(true)
   })
 
-  await test.step('the operator reads the outcome', async () => {
+  await test.step('the operator reads the decision', async () => {
     await operator.reload()
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByText('核实为冒用身份，终止合作')).toBeVisible()
@@ -94,7 +94,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
   })
 })
 
-test('an operator receives a copy of their data on a phone, and a centre exports one', async ({ browser }) => {
+test('an operator receives a copy of their data on a phone, and a centre exports another', async ({ browser }) => {
   const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
 
   await test.step('the operator requests a copy and reads the register', async () => {
@@ -108,7 +108,7 @@ test('an operator receives a copy of their data on a phone, and a centre exports
     expect((await file).suggestedFilename()).toMatch(/^个人信息副本_.*\.pdf$/)
     await data.getByText('为何处理、保存多久、提供给谁').click()
     await expect(data.getByRole('heading', { name: '税款与申报' })).toBeVisible()
-    await expectFaultless(operator, 'personal data')
+    await expectNoAxeFindings(operator, 'personal data')
     await keepPicture(operator, 'story-operators-03-personal-data')
   })
 
@@ -120,7 +120,7 @@ test('an operator receives a copy of their data on a phone, and a centre exports
       .click()
     await centre.getByRole('menuitem', { name: '导出个人信息' }).click()
     await dialog(centre).getByLabel('本人请求的依据').fill('本人书面申请')
-    await expectFaultless(centre, 'copy for a person')
+    await expectNoAxeFindings(centre, 'copy for a person')
     await keepPicture(centre, 'story-operators-04-copy-for')
     await dialog(centre).getByRole('button', { name: '导出', exact: true }).click()
     await dialog(centre).getByLabel('登录密码').fill(demoPassword)
@@ -132,7 +132,7 @@ test('an operator receives a copy of their data on a phone, and a centre exports
 })
 
 for (const width of [390, 1440])
-  test(`personal data are readable in four languages at ${width} pixels`, async ({ browser }) => {
+  test(`the page of personal data is readable in four languages at ${width} pixels`, async ({ browser }) => {
     const page = await signIn(browser, 'operator', { width, height: 900 })
     for (const language of ['zh', 'en', 'es', 'ja']) {
       await page.context().addCookies([{ name: 'language', value: language, url: base }])
@@ -140,7 +140,7 @@ for (const width of [390, 1440])
       const data = page.locator('section[aria-labelledby=personal-data]')
       await data.locator('summary').click()
       await expect(data.locator('h3')).toHaveCount(9)
-      await expectFaultless(page, `personal data ${language}`)
+      await expectNoAxeFindings(page, `personal data ${language}`)
       await data.screenshot({ path: test.info().outputPath(`personal-${language}-${width}.png`) })
     }
   })

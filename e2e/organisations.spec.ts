@@ -27,7 +27,7 @@ async function confirm(page: Page, name: string) {
   await expect(button).toBeHidden()
 }
 
-test('a unit is created, found and shown in its own drawer', async ({ browser }) => {
+test('a new unit is found in the list and shown in its drawer', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.userDwList.path })
   await page.getByRole('button', { name: '新增单位' }).click()
   const fields = {
@@ -51,7 +51,7 @@ test('a unit is created, found and shown in its own drawer', async ({ browser })
   await expect(drawer(page).getByText('138****5678')).toBeVisible()
 })
 
-test('freezing a unit needs a reason and the password, and its payments resume afterwards', async ({ browser }) => {
+test('freezing a unit needs a reason and the password, and unfreezing resumes its payments', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=3` })
   await (await countTraffic(page)).settled()
   const more = drawer(page).getByRole('button', { name: /更多操作/ })
@@ -98,7 +98,7 @@ test('Escape asks before it discards input in a dialog', async ({ browser }) => 
   await expect(page.getByRole('textbox', { name: '原因' })).toHaveValue('临时')
 })
 
-test('settings are previewed and dated, need approval below the floor, and can be restored', async ({ browser }) => {
+test('a dated change of unit settings shows a preview and needs approval below the floor', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const open = async (who: Page) => {
     await who.goto(`${pages.ptbiliEdit.path}?keyword=${encodeURIComponent('远山测绘')}`)
@@ -107,7 +107,7 @@ test('settings are previewed and dated, need approval below the floor, and can b
   }
   await open(page)
 
-  await test.step('a limit is lowered, and the preview shows before and after', async () => {
+  await test.step('the preview of a lowered limit shows the old and the new value', async () => {
     await drawer(page).getByRole('button', { name: '修改设置' }).click()
     await dialog(page).getByLabel('余额预警线').fill('5000')
     const preview = dialog(page).getByRole('row', { name: /余额预警线/ })
@@ -151,7 +151,7 @@ test('settings are previewed and dated, need approval below the floor, and can b
   })
 })
 
-test('a centre gets a channel, its limit and a rule', async ({ browser }) => {
+test('a centre receives a channel with a limit and a rule', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.userMsList.path })
   await row(page, '成都运营中心').click()
   await drawer(page).getByRole('tab', { name: '支付通道' }).click()
@@ -165,7 +165,7 @@ test('a centre gets a channel, its limit and a rule', async ({ browser }) => {
   await expect(drawer(page).getByRole('row', { name: /备用线下通道/ })).toContainText('¥300,000.00')
 
   await drawer(page).getByRole('button', { name: '编辑', exact: true }).first().click()
-  // The drawer, which is also a dialog, has a tab of the same name.
+  // The drawer is a dialog too. It has a tab with the same name.
   await expect(page.getByRole('dialog')).toHaveCount(2)
   await dialog(page).getByRole('tab', { name: '合规规则' }).click()
   await dialog(page).getByLabel('最大年龄').fill('60')
@@ -174,7 +174,7 @@ test('a centre gets a channel, its limit and a rule', async ({ browser }) => {
   await expect(drawer(page).getByText('18-60 岁')).toBeVisible()
 })
 
-test('an employee joins, takes over customers, of whom one then has no salesperson, and leaves', async ({ browser }) => {
+test('a new employee takes over the customers of a colleague, who is then disabled', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.employeeList.path })
   await page.getByRole('button', { name: '新增员工' }).click()
   await dialog(page).getByLabel('姓名').fill('何新来')
@@ -217,7 +217,7 @@ test('an employee joins, takes over customers, of whom one then has no salespers
   await expect(row(page, '江一帆')).toContainText('已停用')
 })
 
-test('a partner is created, and a disabled partner brings no more units', async ({ browser }) => {
+test('a disabled partner can bring no more units', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.partnerList.path })
   await page.getByRole('button', { name: '新增合作伙伴' }).click()
   await dialog(page).getByLabel('名称', { exact: true }).fill('同行渠道有限公司')
@@ -234,7 +234,7 @@ test('a partner is created, and a disabled partner brings no more units', async 
   await expect(drawer(page).getByText('已停用').first()).toBeVisible()
 })
 
-test('an empty list can clear its filters, and a failed list can reload', async ({ browser }) => {
+test('an empty list offers to clear its filters, and a failed list offers to reload', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?keyword=没有这家` })
   await page.getByRole('button', { name: '清除条件' }).click()
   await expect(row(page, '远山测绘')).toBeVisible()

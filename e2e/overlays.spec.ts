@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { pages } from '#/api/pages.ts'
-import { ask, batchAt, dialog, enter, linesFor, look, payees } from '#/e2e/desk.ts'
+import { ask, batchAt, dialog, enter, getBatch, linesFor, payees } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -12,8 +12,8 @@ interface Answer<T> {
 
 type Rows = readonly { readonly id: number }[]
 
-/** Changes the answers to this operation with `change` from now on. */
-async function alter<T>(page: Page, operation: string, change: (data: T) => T): Promise<void> {
+/** From now on, changes the responses of this operation with `change`. */
+async function changeAnswers<T>(page: Page, operation: string, change: (data: T) => T): Promise<void> {
   const url = `**/api/${operation.replace('.', '/')}`
   await page.unroute(url)
   await page.route(url, async (route) => {
@@ -23,8 +23,8 @@ async function alter<T>(page: Page, operation: string, change: (data: T) => T): 
   })
 }
 
-/** Triggers refetches, as returning to the tab does, until `value` is as expected. */
-async function refetched<V>(page: Page, value: () => Promise<V>, expected: V): Promise<void> {
+/** Triggers refetches, as returning to the tab does, until `value` returns the expected value. */
+async function refetchUntil<V>(page: Page, value: () => Promise<V>, expected: V): Promise<void> {
   const look = async () => {
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
     return value()
@@ -34,17 +34,17 @@ async function refetched<V>(page: Page, value: () => Promise<V>, expected: V): P
 
 const keysOf = (list: Locator) => () => list.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key')))
 
-/** Reverses the list's rows, then removes them, then narrows the window, and checks `isThere` after each. */
-async function shake(page: Page, operation: string, list: Locator, isThere: () => Promise<void>): Promise<void> {
+/** Reverses the rows of the list, removes them, and then narrows the window. Checks `isThere` after each step. */
+async function disturbList(page: Page, operation: string, list: Locator, isThere: () => Promise<void>): Promise<void> {
   const keys = await keysOf(list)()
   expect(keys.length, 'rows to reorder').toBeGreaterThan(1)
   const rowsOf = (change: (rows: Rows) => Rows) =>
-    alter<Rows | { readonly rows: Rows }>(page, operation, (data) => ('rows' in data ? { ...data, rows: change(data.rows), count: 0 } : change(data)))
+    changeAnswers<Rows | { readonly rows: Rows }>(page, operation, (data) => ('rows' in data ? { ...data, rows: change(data.rows), count: 0 } : change(data)))
   await rowsOf((rows) => [...rows].reverse())
-  await refetched(page, keysOf(list), keys.toReversed())
+  await refetchUntil(page, keysOf(list), keys.toReversed())
   await isThere()
   await rowsOf(() => [])
-  await refetched(page, keysOf(list), [])
+  await refetchUntil(page, keysOf(list), [])
   await isThere()
   await page.setViewportSize({ width: 390, height: 844 })
   await isThere()
@@ -68,12 +68,12 @@ test('a preview stays open while the documents below it are reordered and remove
   const image = dialog(page).getByRole('img', { name: '甲.png' })
   await expect(image).toBeVisible()
   await dialog(page).getByRole('button', { name: '旋转' }).click()
-  await shake(page, 'payments.evidence', section, () => expect(image).toHaveCSS('transform', 'matrix(0, 1, -1, 0, 0, 0)'))
+  await disturbList(page, 'payments.evidence', section, () => expect(image).toHaveCSS('transform', 'matrix(0, 1, -1, 0, 0, 0)'))
   await page.keyboard.press('Escape')
   await expect(image).toBeHidden()
 })
 
-test('the menu of a row stays open and works after its row has left the list', async ({ browser }) => {
+test('the menu of a row stays open and usable after the row has left the list', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.userYzPtList.path })
   await page
     .getByRole('button', { name: /的更多操作/ })
@@ -81,21 +81,21 @@ test('the menu of a row stays open and works after its row has left the list', a
     .click()
   const entry = page.getByRole('menuitem', { name: '冻结', exact: true })
   await expect(entry).toBeVisible()
-  await shake(page, 'operators.list', list(page, '平台经营者'), () => expect(entry).toBeVisible())
+  await disturbList(page, 'operators.list', list(page, '平台经营者'), () => expect(entry).toBeVisible())
   await entry.click()
   await expect(dialog(page).getByRole('textbox', { name: '原因' })).toBeVisible()
 })
 
-test('the drawer of a row stays open when its row leaves the list', async ({ browser }) => {
+test('the drawer of a row stays open after the row has left the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.ttList.path)
   await page.getByRole('row').nth(1).click()
   const history = page.locator('.k-drawer').getByRole('heading', { name: '版本记录' })
   await expect(history).toBeVisible()
-  await shake(page, 'titles.list', list(page, '发票抬头'), () => expect(history).toBeVisible())
+  await disturbList(page, 'titles.list', list(page, '发票抬头'), () => expect(history).toBeVisible())
 })
 
-test('a cell being edited keeps its row and its text while the lines are reordered and removed', async ({ browser }) => {
+test('a cell being edited keeps its row and text while lines are reordered and removed', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -116,21 +116,21 @@ test('a cell being edited keeps its row and its text while the lines are reorder
     const [third = -1, second = -1] = await order()
     return third !== -1 && third < second
   }
-  await alter<{ rows: Rows }>(page, 'lines.list', (data) => ({ ...data, rows: data.rows.slice(1).toReversed() }))
-  await refetched(page, isTurned, true)
+  await changeAnswers<{ rows: Rows }>(page, 'lines.list', (data) => ({ ...data, rows: data.rows.slice(1).toReversed() }))
+  await refetchUntil(page, isTurned, true)
   await isThere()
   await page.unroute('**/api/lines/list')
   await editor.press('Enter')
   await expect(grid.getByRole('gridcell', { name: '李新名' })).toBeVisible()
-  expect((await look(batch.id)).lineCount).toBe(3)
+  expect((await getBatch(batch.id)).lineCount).toBe(3)
 })
 
 for (const width of [1440, 390])
-  test(`the confirmation of a dialog over a drawer can be answered, at ${width} pixels`, async ({ browser }) => {
+  test(`the confirmation above a dialog and a drawer can be answered at ${width} pixels`, async ({ browser }) => {
     const { rows } = await ask<{ rows: Rows }>('finance', 'titles.list', { page: 1, size: 20 })
     const page = await enter(browser, 'finance')
     await page.setViewportSize({ width, height: 844 })
-    await alter<{ rows: Rows }>(page, 'titles.list', (data) => ({ ...data, rows: data.rows.map((row) => ({ ...row, state: 'pending' })) }))
+    await changeAnswers<{ rows: Rows }>(page, 'titles.list', (data) => ({ ...data, rows: data.rows.map((row) => ({ ...row, state: 'pending' })) }))
     await page.goto(`${pages.ttList.path}?open=${rows[0]?.id}`)
     const history = page.locator('.k-drawer').getByRole('heading', { name: '版本记录' })
     await expect(history).toBeVisible()
@@ -151,7 +151,7 @@ for (const width of [1440, 390])
     await expect(history).toBeHidden()
   })
 
-test('a press counts for the button on which it began, although the page moves it', async ({ browser }) => {
+test('a press counts for the button on which it began, even if the page moves the button', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   const add = page.getByRole('button', { name: '新增账号' })
   const press = async (move: () => Promise<void>) => {

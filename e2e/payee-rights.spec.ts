@@ -1,6 +1,6 @@
 import { demoPeople } from '#/demo/load.ts'
 import { readToEnd } from '#/e2e/contract.ts'
-import { ask, enter, phone, shown, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, enter, phone, shown } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -21,13 +21,13 @@ async function setSignWay(signWay: 'sms' | 'face') {
 }
 
 for (const size of [phone, wide])
-  test(`a payee computes a payment, a year and the annual settlement at ${size.width} px`, async ({ browser }) => {
+  test(`a payee calculates a payment, a year and the annual settlement at ${size.width} px`, async ({ browser }) => {
     const page = await enter(browser, 'operator', size)
     await page.goto('/zf/zfSkYzList?pane=calculators')
     await page.getByLabel('应发金额（税前）').fill('30000')
     await page.getByRole('switch', { name: '接着我今年已有的收款计算' }).click()
     await page.getByRole('button', { name: '计算', exact: true }).click()
-    // 30,000 less a fifth and 5,000 is 19,000, at 3 %.
+    // Taxable income is 30,000 less 20 % less 5,000, which is 19,000. The rate is 3 %.
     await expect(page.getByRole('row', { name: /累计应纳税额/ })).toContainText('570.00')
     await expectFits(page, 'the calculator of a payment')
     await keepPicture(page, `calculators-${size.width}-1-payment`)
@@ -49,7 +49,7 @@ for (const size of [phone, wide])
     await keepPicture(page, `calculators-${size.width}-2-settlement`)
   })
 
-test('a signer chooses between code and face, consents, and takes the consent back', async ({ browser }) => {
+test('a signer chooses between code and face, and can withdraw the consent to face recognition', async ({ browser }) => {
   if (!person) throw new Error('no operator')
   await setSignWay('face')
   try {
@@ -98,7 +98,7 @@ test('a signer chooses between code and face, consents, and takes the consent ba
     await own.goto('/profile/index')
     await expect(shown(own, /现存人脸照片 1 张/)).toBeVisible()
     await own.getByRole('button', { name: '撤回人脸识别同意' }).click()
-    await yes(own).click()
+    await confirmButton(own).click()
     await expect(own.getByText(/已撤回$/).first()).toBeAttached()
     await expectFits(own, 'the profile')
     await page.reload()

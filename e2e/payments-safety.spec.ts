@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page, Route } from '@playwright/test'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import {
-  agree,
   approveChanges,
   ask,
   batchAt,
   type CreatedBatch,
+  confirmButton,
   dialog,
   enter,
+  getBatch,
   known,
   linesFor,
-  look,
   payByCall,
   payees,
+  setUnitChannels,
   sheetOf,
   shown,
-  untilState,
-  yes,
+  waitForState,
 } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -35,7 +35,10 @@ interface Movement {
 }
 const movements = (id: number) => ask<Movement[]>('payer', 'payments.money', { id })
 const payments = async (id: number) => (await movements(id)).filter((each) => each.kind === 'payment').length
-/** Sums the changes of available and frozen balance by this batch. The account's balance includes earlier batches. */
+/**
+ * Returns the changes of available and frozen balance by this batch. The account's balance also contains earlier
+ * batches.
+ */
 async function moved(id: number): Promise<[available: number, frozen: number]> {
   const all = await movements(id)
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
@@ -49,7 +52,7 @@ async function openPay(page: Page, batch: CreatedBatch): Promise<void> {
 }
 const payButton = (page: Page) => dialog(page).getByRole('button', { name: '确认支付' })
 
-test('two tabs that pay at the same moment, one of them with a double click, pay once', async ({ browser }) => {
+test('two tabs that pay at the same moment pay the batch once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(people(0, 2), '71.00'))
   const page = await enter(browser, 'payer')
   const other = await page.context().newPage()
@@ -57,13 +60,13 @@ test('two tabs that pay at the same moment, one of them with a double click, pay
   await Promise.all([payButton(page).dblclick(), payButton(other).click()])
   await expect(dialog(page)).toHaveCount(0)
   await expect(dialog(other)).toHaveCount(0)
-  await untilState(batch.id, 'paid')
+  await waitForState(batch.id, 'paid')
   expect(await payments(batch.id)).toBe(2)
   expect(await moved(batch.id)).toEqual([-batch.cost, 0])
   await page.context().close()
 })
 
-test('a payment retried after a lost connection moves the money once', async ({ browser }) => {
+test('a payment retried after a lost connection moves the money only once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(people(2, 3), '72.00'))
   const page = await enter(browser, 'payer')
   await openPay(page, batch)
@@ -85,7 +88,7 @@ test('a payment retried after a lost connection moves the money once', async ({ 
   await dialog(page).locator('input[type=password]').fill(demoPaymentPassword)
   await payButton(page).click()
   await expect(dialog(page)).toHaveCount(0)
-  await untilState(batch.id, 'paid')
+  await waitForState(batch.id, 'paid')
   expect(arrived).toBe(2)
   expect(await payments(batch.id)).toBe(1)
   await page.context().close()
@@ -108,7 +111,7 @@ async function submit(maker: Page): Promise<void> {
   await expect(shown(maker, '待复核')).toBeVisible()
 }
 
-test('a batch rejected at check or audit is corrected and goes through again', async ({ browser }) => {
+test('a batch rejected at check or audit can be corrected and submitted again', async ({ browser }) => {
   const batch = await batchAt('checking', linesFor(people(3, 5), '73.00'))
   const [checker, auditor, maker] = await Promise.all([enter(browser, 'checker'), enter(browser, 'auditor'), enter(browser, 'maker')])
   await decide(checker, batch, '复核', '第一行金额应为 73.50')
@@ -122,7 +125,7 @@ test('a batch rejected at check or audit is corrected and goes through again', a
   await expect(shown(maker, '待提交')).toBeVisible()
   await submit(maker)
 
-  const { version } = await look(batch.id)
+  const { version } = await getBatch(batch.id)
   await ask('checker', 'payments.check', { id: batch.id, version, approve: true })
   await decide(auditor, batch, '审核', '请补充验收单')
   await maker.reload()
@@ -132,11 +135,11 @@ test('a batch rejected at check or audit is corrected and goes through again', a
   await Promise.all([checker, auditor, maker].map((page) => page.context().close()))
 })
 
-test('users who changed a colleague’s batch see when they did, and cannot check or pay it', async ({ browser }) => {
+test('users who changed a colleague’s batch cannot check or pay it and see the reason', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
   const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
   await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
-  await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })
+  await ask('maker', 'payments.submit', { id: batch.id, version: (await getBatch(batch.id)).version, acknowledgement: '已逐条核对' })
   const page = await enter(browser, 'unit1')
   const reason = (duty: string) => page.getByRole('group', { name: new RegExp(`^您修改过本批次（\\d\\d-\\d\\d \\d\\d:\\d\\d），不能${duty}$`) })
   await page.goto(`/zf/batch/${batch.id}`)
@@ -144,15 +147,15 @@ test('users who changed a colleague’s batch see when they did, and cannot chec
   await reason('复核').hover()
   await expect(page.getByRole('tooltip')).toContainText('不能复核')
   await keepPicture(page, 'trouble-11-own-work')
-  await ask('checker', 'payments.check', { id: batch.id, version: (await look(batch.id)).version, approve: true })
+  await ask('checker', 'payments.check', { id: batch.id, version: (await getBatch(batch.id)).version, approve: true })
   const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
-  await ask('auditor', 'payments.audit', { id: batch.id, version: (await look(batch.id)).version, approve: true, checklist })
+  await ask('auditor', 'payments.audit', { id: batch.id, version: (await getBatch(batch.id)).version, approve: true, checklist })
   await page.reload()
   await expect(reason('支付').getByRole('button', { name: '支付', exact: true })).toBeDisabled()
   await page.getByRole('tab', { name: '流程' }).click()
   await expect(page.getByRole('row', { name: /修改明细.*苏明远/ })).toBeVisible()
-  await payByCall(await look(batch.id))
-  await untilState(batch.id, 'paid')
+  await payByCall(await getBatch(batch.id))
+  await waitForState(batch.id, 'paid')
   await page.context().close()
 })
 
@@ -167,7 +170,7 @@ async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Creat
   await page.context().close()
 }
 
-test('an empty, submitted or payable batch can be cancelled, and its frozen money is released', async ({ browser }) => {
+test('cancelling a submitted or payable batch releases its frozen money', async ({ browser }) => {
   const draft = await batchAt('draft', [])
   const checking = await batchAt('checking', linesFor(people(5, 6), '74.00'))
   await cancelIn(browser, 'maker', draft)
@@ -178,7 +181,7 @@ test('an empty, submitted or payable batch can be cancelled, and its frozen mone
   for (const { id } of [draft, checking, payable]) expect(await moved(id)).toEqual([0, 0])
 })
 
-test('paused payouts resume, and a failed payee is paid again with another card', async ({ browser }) => {
+test('paused payouts resume, and a failed payee is paid again on another card', async ({ browser }) => {
   const failing = { ...known('nameMismatch') }
   const batch = await batchAt('payable', linesFor([failing], '76.00'))
   const centre = await enter(browser, 'centre')
@@ -199,9 +202,9 @@ test('paused payouts resume, and a failed payee is paid again with another card'
       .getByRole('cell')
       .nth(3),
   ).toHaveText('1', { timeout: 12_000 })
-  expect((await look(batch.id)).state).toBe('paying')
+  expect((await getBatch(batch.id)).state).toBe('paying')
   await flip('维护结束', '恢复')
-  await untilState(batch.id, 'failed')
+  await waitForState(batch.id, 'failed')
   await centre.context().close()
 
   const maker = await enter(browser, 'maker')
@@ -220,7 +223,7 @@ test('paused payouts resume, and a failed payee is paid again with another card'
   await maker.context().close()
 })
 
-test('manual payments wait for the bank’s slip, and a faulty sheet shows its errors per cell', async ({ browser }) => {
+test('manual payments need the bank’s slip, and a faulty sheet shows its errors per cell', async ({ browser }) => {
   await ask('platform', 'profile.prove', { password: demoPassword })
   await ask('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline', why: '线下付款' })
   await approveChanges()
@@ -229,9 +232,9 @@ test('manual payments wait for the bank’s slip, and a faulty sheet shows its e
   const times = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
   const today = shanghai((await times()).createdAt).slice(0, 10)
   const byHand = channels.filter((each) => each.kind === 'offline').map((each) => each.id)
-  await agree(today, byHand)
+  await setUnitChannels(today, byHand)
   await payByCall(batch)
-  await agree(today, [])
+  await setUnitChannels(today, [])
   const { paidAt } = await times()
   const finance = await enter(browser, 'finance')
   await finance.goto(`/zf/batch/${batch.id}`)
@@ -283,7 +286,7 @@ test('manual payments wait for the bank’s slip, and a faulty sheet shows its e
     .click()
   await dialog(finance).getByRole('button', { name: '确认登记' }).click()
   await expect(shown(finance, '单笔.pdf')).toBeVisible()
-  await untilState(batch.id, 'paid')
+  await waitForState(batch.id, 'paid')
   expect(await payments(batch.id)).toBe(2)
   await finance.context().close()
 })
@@ -314,7 +317,7 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   const numbers = await Promise.all(['W', 'R', 'C'].map(numberOf))
   await own(maker, `W${mark}`).getByRole('button', { name: '撤回' }).click()
   await expect(shown(maker, /撤回充值单 CZ\d+（¥101.01）？/)).toBeVisible()
-  await yes(maker).click()
+  await confirmButton(maker).click()
   await expect(own(maker, `W${mark}`)).toContainText('已撤回')
 
   await finance.goto('/imprest/yufukuan')
@@ -347,14 +350,14 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await own(centre, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
   await dialog(centre).getByRole('button', { name: '确认入账' }).click()
   await expect(own(finance, `C${mark}`)).toContainText('已入账')
-  // Only the last of the three moved money. The balance cannot prove it, as payouts of earlier tests may come back
-  // meanwhile.
+  // Only the last of the three top-ups moved money. The balance cannot prove this, because payouts of earlier tests may
+  // be returned meanwhile.
   const { rows } = await ask<{ rows: { refNo: string; available: number }[] }>('maker', 'prepayments.history', { kind: 'topup', mode: 2 })
   expect(rows.filter((row) => numbers.includes(row.refNo)).map((row) => [row.refNo, row.available])).toEqual([[numbers[2], 30_303]])
   await Promise.all([maker, finance, centre].map((page) => page.context().close()))
 })
 
-test('the payment opens at its total and the account’s balances, at 1440 and 390 px', async ({ browser }) => {
+test('the payment page opens at its total and the account’s balances, at 1440 and 390 px', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(payees.slice(0, 6), '66.00'))
   const page = await enter(browser, 'payer')
   for (const size of [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer as collected } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { ask, batchAt, dialog, enter, headings, known, linesFor, look, payees, rowOf, sheetOf, shown, xlsx } from '#/e2e/desk.ts'
+import { ask, batchAt, dialog, enter, getBatch, headings, known, linesFor, payees, rowOf, sheetOf, shown, xlsx } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -23,7 +23,7 @@ interface Line {
 }
 const linesOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId, size: 200 })).rows
 
-test('files that are not payee lists are refused with a reason and a remedy, and import nothing', async ({ browser }) => {
+test('a file that is not a list of payees is refused with a remedy and imports nothing', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -68,7 +68,7 @@ test('files that are not payee lists are refused with a reason and a remedy, and
   }
   await keepPicture(page, 'trouble-01-refused-file')
   await rm(folder, { recursive: true })
-  expect((await look(id)).lineCount).toBe(0)
+  expect((await getBatch(id)).lineCount).toBe(0)
   await uploadBox(page).setInputFiles(good)
   await expect(shown(page, '已导入 1 条')).toBeVisible()
   await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toHaveCount(0)
@@ -148,11 +148,11 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
     ),
   )
 
-  await test.step('a file without line numbers is not accepted as the error file', async () => {
+  await test.step('a file without line numbers is refused as an error file', async () => {
     await uploadBox(page, 1).setInputFiles(file)
     await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toContainText('这不是错误明细文件：缺少“行号”列')
   })
-  await test.step('the corrected file changes only its lines and lists the rows that it did not find', async () => {
+  await test.step('the corrected file changes only its lines and lists its unmatched rows', async () => {
     const sheet = await writeSheet({
       sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
     })
@@ -167,7 +167,7 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
   await page.context().close()
 })
 
-test('Excel ranges paste per cell, excluded lines can return, and column settings are kept', async ({ browser }) => {
+test('Excel ranges paste cell by cell, excluded lines return, and column settings are stored', async ({ browser }) => {
   const { id } = await batchAt('ready', linesFor(people(3, 6), '80.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -224,7 +224,7 @@ test('Excel ranges paste per cell, excluded lines can return, and column setting
   await expectChosen()
   await page.reload()
   await expectChosen()
-  // The columns are kept in the account, and would follow into later tests.
+  // Column settings are stored in the account, so they would affect later tests.
   await page.getByRole('button', { name: '列设置' }).click()
   const stored = page.waitForResponse('**/api/preferences/keep')
   await page.getByRole('button', { name: '恢复默认' }).click()
@@ -232,7 +232,7 @@ test('Excel ranges paste per cell, excluded lines can return, and column setting
   await page.context().close()
 })
 
-test('unknown people go to the centre, and its decision updates the batch automatically', async ({ browser }) => {
+test('the centre’s decision on unknown people updates the batch automatically', async ({ browser }) => {
   const [one, two] = [people(6, 7)[0] ?? known('held'), people(7, 8)[0] ?? known('held')]
   const serial = String(Date.now()).slice(-6)
   const stranger = {

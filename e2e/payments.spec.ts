@@ -18,7 +18,8 @@ function known(name: string): DemoPerson {
 }
 
 /**
- * A batch file with a mistyped ID number, a person without agreement, and cards that fail, wait, answer late or bounce.
+ * A batch file with a mistyped ID number, a person without agreement, and cards whose payments fail, wait, answer late
+ * or are returned.
  */
 async function payeeFile() {
   const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]
@@ -38,11 +39,11 @@ async function payeeFile() {
   return { name: '十一月主播结算.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer }
 }
 
-// Visited pages stay mounted but hidden, so only visible elements count.
+// Visited pages stay mounted but hidden, so only visible elements match.
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 
-test('a payee file becomes payments, tax and receipts, with errors, a failure and a recovery', async ({ browser }) => {
+test('a batch file leads to payments, tax and receipts, with errors, a failure and a recovery', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   let batchUrl = ''
 
@@ -61,7 +62,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     batchUrl = new URL(maker.url()).pathname
   })
 
-  await test.step('one upload shows every error on its cell', async () => {
+  await test.step('one upload shows every error in its cell', async () => {
     await maker
       .locator('section[aria-label="上传明细文件"] input[type=file]')
       .first()
@@ -72,7 +73,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await keepPicture(maker, 'story-02-faults')
   })
 
-  await test.step('a mistyped number is corrected in the grid, and blocked payees are excluded', async () => {
+  await test.step('a mistyped number is corrected in the grid, and payees with obstacles are excluded', async () => {
     await maker.locator('[aria-invalid=true]').first().dblclick()
     await maker.keyboard.press('ControlOrMeta+a')
     await maker.keyboard.type(natural[0]?.idNumber ?? '')
@@ -84,7 +85,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await keepPicture(maker, 'story-03-repaired')
   })
 
-  await test.step('the maker submits', async () => {
+  await test.step('the maker submits the batch', async () => {
     await maker.getByRole('button', { name: '提交复核' }).click()
     await expect(dialog(maker).getByRole('button', { name: '确认提交' })).toBeVisible()
     const why = dialog(maker).getByRole('textbox')
@@ -93,7 +94,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await expect(shown(maker, '待复核')).toBeVisible()
   })
 
-  await test.step('another person checks', async () => {
+  await test.step('another person checks the batch', async () => {
     const checker = await signIn(browser, 'checker', { at: batchUrl })
     await checker.getByRole('button', { name: '复核', exact: true }).click()
     await keepPicture(checker, 'story-04-check')
@@ -102,7 +103,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await checker.context().close()
   })
 
-  await test.step('the centre audits each point of the batch', async () => {
+  await test.step('the centre confirms each audit point of the batch', async () => {
     const auditor = await signIn(browser, 'auditor', { mode: 2, at: batchUrl })
     await auditor.getByRole('button', { name: '审核', exact: true }).click()
     const points = dialog(auditor)
@@ -117,7 +118,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
   })
 
   const payer = await signIn(browser, 'payer')
-  await test.step('a third person pays: a wrong payment password is counted, the correct one pays once', async () => {
+  await test.step('a third person pays, and a wrong payment password is counted', async () => {
     await payer.goto(batchUrl)
     await payer.getByRole('button', { name: '支付', exact: true }).click()
     await dialog(payer).getByRole('checkbox').check()
@@ -132,7 +133,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await keepPicture(payer, 'story-08-paying')
   })
 
-  await test.step('progress is live: most arrive, one fails, one is held, one is unknown', async () => {
+  await test.step('progress updates live: most payments arrive, one fails, one is held, one is unknown', async () => {
     await expect(shown(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
     await expect(shown(payer, /结果待查 1/)).toBeVisible()
     await keepPicture(payer, 'story-09-results')
@@ -151,7 +152,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     return tasks.filter(({ kind }) => kind === 'returned').reduce((sum, { count }) => sum + count, 0)
   }
   const before = await returnsToDo()
-  await test.step('two days later the bank returns one payment: money, tax and fee return (ST-07)', async () => {
+  await test.step('two days later the bank returns a payment, with its tax and fee (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
     await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
     await keepPicture(payer, 'story-10-returned')
@@ -165,13 +166,13 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await payer.keyboard.press('Escape')
   })
 
-  await test.step('the money trail ends in balance', async () => {
+  await test.step('the money trail balances', async () => {
     await payer.getByRole('tab', { name: '资金流水' }).click()
     await expect(shown(payer, '冻结')).toBeVisible()
     await keepPicture(payer, 'story-12-money')
   })
 
-  await test.step('all receipts download as one ZIP with progress', async () => {
+  await test.step('all receipts download as one ZIP file with progress', async () => {
     await payer.getByRole('tab', { name: '回单' }).click()
     await payer.getByRole('button', { name: '打包下载全部回单' }).click()
     const save = payer.getByRole('button', { name: '下载压缩包' })
@@ -182,7 +183,7 @@ test('a payee file becomes payments, tax and receipts, with errors, a failure an
     await keepPicture(payer, 'story-13-receipts')
   })
 
-  await test.step('the maker cancels held lines and re-sends failed lines, linked to the originals', async () => {
+  await test.step('the maker cancels held lines and resends failed lines, which link to the originals', async () => {
     await maker.goto(batchUrl)
     await maker
       .getByRole('row', { name: /已挂起/ })

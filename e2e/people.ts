@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { demoPassword } from '#/demo/accounts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 
-/** The address of this worker's server. Each worker has its own server and data. */
+/** The address of this worker's server. Each worker has a separate server with its own data. */
 export const base = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 3187) + Number(process.env.TEST_PARALLEL_INDEX ?? 0)}`
 
 /** Signs in with the call of the sign-in page and returns the token of a new session. */
@@ -15,14 +15,14 @@ export async function tokenFor(who: string): Promise<string> {
   return answer.token
 }
 
-/** Resets the interface settings in the account of a user, which would otherwise follow into later tests. */
+/** Resets the interface settings in a user's account, which would otherwise affect later tests. */
 export async function resetSettings(who: string): Promise<void> {
   const headers = { 'X-Token': await tokenFor(who), 'Idempotency-Key': crypto.randomUUID() }
   const answer = await (await fetch(`${base}/api/preferences/reset`, { method: 'POST', headers })).json()
   expect(answer).toMatchObject({ code: 1 })
 }
 
-/** Opens a browser context with this session, in Chinese. */
+/** Opens a browser context with these stored values, in Chinese. */
 export async function contextFor(browser: Browser, stored: Readonly<Record<string, string>>, size = { width: 1440, height: 900 }): Promise<BrowserContext> {
   return browser.newContext({
     viewport: size,
@@ -39,9 +39,9 @@ interface SignInOptions {
   readonly mode?: Mode
   readonly width?: number
   readonly height?: number
-  /** The first page; the dashboard by default. */
+  /** The first page to open. The default is the dashboard. */
   readonly at?: string
-  /** The showcase belongs to the demo. Without it menu, tags and page costs match production. */
+  /** Whether the demo's showcase is shown. Without it, menu, tags and page sizes are those of production. */
   readonly hasShowcase?: boolean
 }
 
@@ -52,7 +52,7 @@ async function hideShowcase(page: Page): Promise<void> {
   })
 }
 
-/** Opens a new browser context with this user signed in. The sign-in page has its own tests. */
+/** Opens a new browser context in which this user is signed in. Other tests cover the sign-in page. */
 export async function signIn(
   browser: Browser,
   username: string,

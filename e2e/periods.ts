@@ -45,7 +45,10 @@ export async function startCorrection(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: '登记申报' })).toBeEnabled({ timeout: 30_000 })
 }
 
-/** Corrects the declared months of the demo that have a returned payment, since later months are corrected after them. */
+/**
+ * Corrects the declared months of the demo that have a returned payment, because earlier months are corrected before
+ * later ones.
+ */
 export async function correctEarlier(page: Page): Promise<void> {
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
   for (const { id, month } of rows.filter(({ toCorrect }) => toCorrect > 0).sort((one, other) => one.month.localeCompare(other.month))) {

@@ -4,7 +4,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { batchAt, dialog, enter, linesFor, payees } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('full ID numbers are shown after entering the password, which stays valid for a while', async ({ browser }) => {
+test('full ID numbers are shown for a while after the password is entered', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   await page.goto('/datacheck/datacheck')
   await page.getByRole('button', { name: '对比' }).first().click()
@@ -23,7 +23,7 @@ test('full ID numbers are shown after entering the password, which stays valid f
   await expect(drawer.getByText(/^\d{17}[\dX]$/)).toHaveCount(0)
 })
 
-test('documents open in place: a PDF page by page, a picture enlarged and rotated', async ({ browser }) => {
+test('a PDF opens in place page by page, and a picture can be enlarged and rotated', async ({ browser }) => {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
   for (const number of [1, 2, 3]) pdf.addPage([595, 842]).drawText(`Acceptance ${number}`, { x: 60, y: 700, size: 40, font })

@@ -7,9 +7,11 @@ import { patience } from '#/e2e/slow.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 const executablePath = browserPath()
-// Tests wait a third of the time for the server and for simulated pauses, so three workers can share two cores.
+// Tests spend a third of their time waiting for the server or for simulated pauses, so three workers can share two
+// cores.
 const workers = Number(process.env.E2E_WORKERS) || Math.min(3, availableParallelism() + 1)
-// Playwright reads this file again in every worker, which inherits the folder of the first reading.
+// Playwright reads this file again in every worker. The environment variable gives each worker the folder of the first
+// reading.
 process.env.E2E_DATA ||= mkdtempSync(join(tmpdir(), 'yck-e2e-'))
 
 export default defineConfig({
@@ -19,21 +21,21 @@ export default defineConfig({
   timeout: 120_000 * patience,
   expect: { timeout: 15_000 * patience },
   workers,
-  // A test that passes on its second run, on a new server, is listed as flaky, with the trace of its failure.
+  // A test that passes on its second run, on a new server, is listed as flaky with the trace of its first run.
   retries: 1,
   reporter: [['list'], [join(import.meta.dirname, '../tools/testing/browser-reporter.ts')]],
   outputDir: '../test-results',
   use: {
-    // A click waits as long as a look.
+    // A click has the same time limit as an expectation.
     actionTimeout: 15_000 * patience,
-    // No screenshots of every step, as they would slow each test down by a third.
+    // Without screenshots, because screenshots of every step slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     baseURL: base,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // No animations, so that clicks do not land on a moving element.
+    // Without animations, so that clicks do not land on a moving element.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),

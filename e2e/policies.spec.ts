@@ -11,7 +11,7 @@ interface Draft {
   readonly policyVersion: string
 }
 
-test('a draft of a figure and a VAT method is reviewed, and another person publishes it', async ({ browser }) => {
+test('two people review and publish a draft with a new figure and VAT method', async ({ browser }) => {
   const { id, version, policyVersion } = await ask<Draft>('caiwu', 'policies.begin', { firstDay: '2027-06-01' })
   await ask('caiwu', 'policies.save', { draftId: id, version, values: [{ path: 'source', value: '浏览器测试公告' }] })
   const place = `/tax/taxPolicies?pane=drafts&draft=${id}`

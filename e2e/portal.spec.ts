@@ -1,9 +1,9 @@
-import { dialog, shown, yes } from '#/e2e/desk.ts'
+import { confirmButton, dialog, shown } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('the portal is readable without scripts, on a phone, in each language, and passes axe', async ({ browser, page }) => {
+test('the portal passes axe and is readable without scripts, on a phone and in each language', async ({ browser, page }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: base, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
   const plain = await context.newPage()
   await plain.goto('/index')
@@ -43,7 +43,7 @@ test('the portal is readable without scripts, on a phone, in each language, and 
     }
 })
 
-test('an article that is published appears at once, and the application links to the portal', async ({ browser, page }) => {
+test('a published article appears immediately, and the application links to the portal', async ({ browser, page }) => {
   const desk = await signIn(browser, 'platform', { at: '/web/newsEdit' })
   await desk.getByRole('button', { name: '新建文章' }).click()
   await dialog(desk).getByLabel('标题').fill('端到端资讯')
@@ -59,7 +59,7 @@ test('an article that is published appears at once, and the application links to
   await page.goto('/index')
   await expect(page.getByText('端到端资讯')).toHaveCount(0)
   await desk.locator('.k-drawer').getByRole('button', { name: '发布', exact: true }).click()
-  await yes(desk).click()
+  await confirmButton(desk).click()
   // The list behind the drawer also contains published articles.
   await desk.locator('.k-drawer').getByText('已发布', { exact: true }).first().waitFor()
   await page.reload()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -35,7 +35,7 @@ test('money from an unknown payer is claimed and booked, and a refund needs two 
   const finance = await enter(browser, 'finance')
   await finance.goto(`/imprest/yufukuan?keyword=${credit.serial}`)
   await finance.getByRole('button', { name: '确认入账' }).click()
-  await yes(finance).click()
+  await confirmButton(finance).click()
   await expect(shown(finance, '已入账')).toBeVisible()
 
   await payer.goto('/imprest/yufukuan?pane=refunds')
@@ -56,7 +56,7 @@ test('money from an unknown payer is claimed and booked, and a refund needs two 
   await centre.goto('/imprest/yufukuan?pane=refunds&states=applied')
   const own = (page: Page) => page.getByRole('row', { name: '¥88.00' })
   await own(centre).getByRole('button', { name: '通过' }).click()
-  await yes(centre).click()
+  await confirmButton(centre).click()
   await expect(own(centre)).toHaveCount(0)
 
   await finance.goto('/imprest/yufukuan?pane=refunds&states=approved')

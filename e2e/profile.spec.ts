@@ -24,7 +24,7 @@ async function atSecondStep(browser: Browser, username: string): Promise<Page> {
 
 const steps = new Map<string, number>()
 
-/** Returns the next unused code, as each code is valid once. */
+/** Returns the next unused code. Each code is valid only once. */
 async function codeOf(page: Page, secret: string): Promise<string> {
   const step = () => Math.floor(Date.now() / 30_000)
   const next = Math.max(step() - 1, (steps.get(secret) ?? 0) + 1)
@@ -33,7 +33,7 @@ async function codeOf(page: Page, secret: string): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: next * 30_000 })
 }
 
-test('a second factor is set up, used with a code and a recovery code, and turned off', async ({ browser }) => {
+test('two-step verification works with a code and a recovery code, and can be turned off', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signIn(browser, 'auditor')
   await page.getByRole('button', { name: /账户菜单/ }).click()
@@ -95,9 +95,9 @@ test('a second factor is set up, used with a code and a recovery code, and turne
   await expect(withRecovery.getByRole('button', { name: '开启两步验证' })).toBeVisible()
 })
 
-test('a passkey is added, signs in, proves and is removed', async ({ browser }) => {
+test('a passkey signs in, confirms an action and can be removed', async ({ browser }) => {
   test.setTimeout(240_000)
-  // Browsers accept no address of numbers for passkeys, so the demo answers as localhost.
+  // Browsers accept no IP address for passkeys, so the test opens the demo as localhost.
   const home = base.replace('127.0.0.1', 'localhost')
   const context = await browser.newContext({ baseURL: home })
   await context.addCookies([{ name: 'language', value: 'zh', url: home }])
@@ -149,7 +149,7 @@ test('a passkey is added, signs in, proves and is removed', async ({ browser }) 
   await context.close()
 })
 
-test('an account that must have a second factor is reminded, and later opens only the set-up', async ({ browser }) => {
+test('an account that must set up two-step verification is reminded and later blocked', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signIn(browser, 'operation')
   let enrolment = { factorBy: '2099-01-31', mustEnrol: false }
@@ -182,7 +182,7 @@ test('an account that must have a second factor is reminded, and later opens onl
   await dialog.getByRole('button', { name: '我已保存' }).click()
   await expect(dialog).toBeHidden()
 
-  // Other tests sign in as this account.
+  // Other tests sign in with this account, so two-step verification is turned off again.
   await page.goto(profile)
   await page.getByRole('button', { name: '关闭两步验证' }).click()
   await page.getByRole('dialog').getByLabel('登录密码').fill(demoPassword)
@@ -207,7 +207,7 @@ test('a device signed out remotely shows the sign-in page at its next request', 
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('an open page on a device that was signed out offers to sign in again', async ({ browser }) => {
+test('an open page on a signed-out device offers to sign in again', async ({ browser }) => {
   const other = await signIn(browser, 'checker', { at: '/zf/zfPtList' })
   await expect(other.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const page = await signIn(browser, 'checker', { at: profile })
@@ -220,7 +220,7 @@ test('an open page on a device that was signed out offers to sign in again', asy
   await expect(other.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
 })
 
-test('the personal centre in four languages, wide and on a phone, light and dark', async ({ browser }) => {
+test('the personal centre is readable in four languages, on both widths, light and dark', async ({ browser }) => {
   const page = await signIn(browser, 'payer')
   for (const language of languages) {
     await page.context().addCookies([{ name: 'language', value: language, url: base }])
@@ -237,7 +237,7 @@ test('the personal centre in four languages, wide and on a phone, light and dark
   await keepPicture(page, 'profile')
 })
 
-test('mail and text notices are chosen in the personal centre, but security notices stay on', async ({ browser }) => {
+test('a user chooses mail and text notices, but security notices stay on', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: profile })
   const table = page.getByRole('table', { name: '通知偏好' })
   const box = (name: string) => table.getByRole('checkbox', { name })
@@ -260,7 +260,7 @@ test('mail and text notices are chosen in the personal centre, but security noti
   await expectFits(page, 'notifications')
 })
 
-test('the mobile number is changed with codes to both numbers, by keyboard and on a phone', async ({ browser }) => {
+test('changing the mobile number needs codes to both numbers, by keyboard and on a phone', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: profile })
   const card = page.getByRole('region', { name: '我是谁' })
   const before = (await card.getByText(/1\d{2}\*{4}\d{4}/).innerText()).trim()

@@ -5,9 +5,9 @@ import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { ignoreLiveChanges, notePolicyViolations, noteRepeatedCalls } from '#/e2e/traffic.ts'
 
-// Opens every page of the menu on a phone, a small and a large screen, with an account that can open it.
-// No page may be blank, wider than the window, in conflict with the serious axe rules or with the content policy, or send
-// a call twice. Colours do not depend on the width, so dark mode is tested on the large screen only.
+// Opens every page of the menu on a phone, a small and a large screen, with an account that can open it. No page may be
+// blank, wider than the window, or send a call twice. No page may break a serious axe rule or the content policy.
+// Colours do not depend on the width, so dark mode is tested on the large screen only.
 
 const widths = [
   { width: 1280, height: 800, scheme: 'light' },
@@ -19,7 +19,7 @@ const [desk] = widths
 const tabs = ['todo', 'messages', 'tasks'].map((tab) => `${pages.message.path}?tab=${tab}`)
 
 /**
- * Each page is opened by the first account with access, the dashboard by every account. `inside` lists content within
+ * The first account with access opens each page. Every account opens the dashboard. `inside` lists content within
  * pages.
  */
 const looks: readonly { readonly who: string; readonly inside: readonly string[] }[] = [
@@ -61,7 +61,7 @@ async function placesOf(who: string): Promise<string[]> {
 test.describe.configure({ mode: 'parallel' })
 
 for (const { who } of looks) {
-  test(`every page of ${who} is readable without cut text, light and dark, 390 to 1920 px wide`, async ({ browser }) => {
+  test(`every page of ${who} is readable without cut text, light and dark, from 390 to 1920 px`, async ({ browser }) => {
     test.setTimeout(300_000)
     const places = await placesOf(who)
     const page = await signIn(browser, who, { mode: 2 })
@@ -76,7 +76,7 @@ for (const { who } of looks) {
       await page.goto(place)
       await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
       if (place.includes('open=')) await expect(page.locator('.k-drawer').first(), place).toBeVisible()
-      // Before axe, which takes longer on a busy machine than a page waits until it polls.
+      // Before axe, because axe can take longer than the page's polling interval on a busy machine.
       await settled(page)
       expect(repeatedCalls(), `${place} asks again`).toEqual([])
       expect(violations(), `${place} breaks the content policy`).toEqual([])
@@ -93,7 +93,7 @@ for (const { who } of looks) {
   })
 }
 
-test('the tests above cover every page of the menu', async () => {
+test('these tests cover every page of the menu', async () => {
   const seen = (await Promise.all(looks.map(({ who }) => menuOf(who)))).flat()
   expect(pageKeys.filter((key) => pages[key].menu !== null && !seen.includes(key))).toEqual([])
 })
@@ -105,7 +105,10 @@ interface Measured {
   readonly heights: readonly number[]
 }
 
-/** Words of table heads on two lines or outside of their cell, actions and tags outside of their cell, and the heights of rows. */
+/**
+ * Returns table headings with a word on two lines, texts outside their cell, and the heights of rows. The texts are
+ * headings, actions and tags.
+ */
 const measured = `[...document.querySelectorAll('.k-table')].filter((table) => table.offsetParent).map((table) => {
   const broken = []
   for (const head of table.tHead.rows[0].cells) {
@@ -143,7 +146,7 @@ const wide = [
   'userDwList',
 ] as const
 
-test('in English and Spanish headings keep words whole, and no row, action or tag is cut', async ({ browser }) => {
+test('English and Spanish headings keep words whole, and no row, action or tag is cut', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { mode: 2 })
   for (const language of ['es', 'en']) {
     await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])

@@ -44,7 +44,7 @@ export async function expectReadable(page: Page, what: string, only?: (typeof sc
 }
 
 /** Fails on any axe finding, including best-practice advice. */
-export async function expectFaultless(page: Page, what: string, within?: string): Promise<void> {
+export async function expectNoAxeFindings(page: Page, what: string, within?: string): Promise<void> {
   for (const scheme of schemes)
     expect(
       (await findings(page, scheme, true, within)).map(({ text }) => text),

@@ -1,5 +1,5 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -24,14 +24,14 @@ interface Item {
   readonly side: string
 }
 
-// This runs before a later test closes a day with differences.
-test('closed days agree on all sides, and open days state what is missing (10.19)', async ({ browser }) => {
+// Runs before a later test closes a day with differences.
+test('closed days agree on all sides, and open days name what is missing (10.19)', async ({ browser }) => {
   const to = dayOf(new Date())
   const month = `from=${shiftDay(to, -45)}&to=${to}`
   const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
   const closed = days.rows.filter((day) => day.state === 'closed')
   expect(closed.length).toBeGreaterThan(8)
-  // The demo left the newest two days open. Payments of other tests belong to today.
+  // The demo left the newest two days open. Payments by other tests have today's date.
   const over = days.rows.filter(({ day }) => day < to)
   expect(over.map(({ state }) => state === 'closed')).toEqual(over.map((_, at) => at >= 2))
   for (const day of closed) expect({ ...day.ours, open: day.differences.count }, day.day).toEqual({ ...day.theirs, open: 0 })
@@ -65,7 +65,7 @@ test('closed days agree on all sides, and open days state what is missing (10.19
   await expect(dialog(unit).getByRole('row', { name: /期末余额/ })).toBeVisible()
   await keepPicture(unit, 'reconciliation-month-payer')
   await dialog(unit).getByRole('button', { name: '确认无误' }).click()
-  await yes(unit).click()
+  await confirmButton(unit).click()
   await expect(dialog(unit).getByText('已确认')).toBeVisible()
 })
 
@@ -80,7 +80,7 @@ test('a difference needs two people, and the unit then sees the closed days (10.
   await expect(shown(finance, '导入文件')).toBeVisible()
   await keepPicture(finance, 'reconciliation-01-days')
   await finance.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
-  // A quick second click before the first answer appears must not report a conflicting change.
+  // A second click before the first answer must not report a conflicting change.
   await expect(dialog(finance).getByRole('button', { name: '认领' })).toBeVisible()
   await finance.route(/reconciliation\/(take|item)$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -103,7 +103,7 @@ test('a difference needs two people, and the unit then sees the closed days (10.
   for (const other of rows.filter((row) => row.id !== item.id)) await ask('finance', 'reconciliation.wait', { itemId: other.id, version: other.version })
   await centre.goto(`/zf/zfdzList?day=${day.id}`)
   await centre.getByRole('button', { name: '关账' }).click()
-  await yes(centre).click()
+  await confirmButton(centre).click()
   await expect(centre.getByRole('button', { name: '重新打开' })).toBeVisible()
 
   const payer = await enter(browser, 'payer')

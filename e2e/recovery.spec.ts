@@ -4,7 +4,7 @@ import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// No other browser test uses this account, as its password changes here.
+// Only this test uses the account, because it changes the password.
 const username = 'payer02'
 const changed = 'Neu#Wort26'
 
@@ -59,7 +59,7 @@ test('a forgotten password is replaced with a code, by keyboard alone', async ({
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the mail link sets a new password once, and does not remain in any address', async ({ page }) => {
+test('the link in the mail sets a password once and does not remain in any address', async ({ page }) => {
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('checker02')
   await page.getByLabel('邮箱或手机号码').fill('checker02@example.com')
@@ -79,7 +79,7 @@ test('the mail link sets a new password once, and does not remain in any address
   await expect(page.getByRole('heading', { name: '链接已失效' })).toBeVisible()
 })
 
-test('a wrong contact looks the same, and another code is available after the wait', async ({ page }) => {
+test('a wrong contact gives the same response, and another code needs a wait', async ({ page }) => {
   await page.clock.install()
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('nobody')
@@ -89,13 +89,13 @@ test('a wrong contact looks the same, and another code is available after the wa
   await expect(page.getByText(/尚无消息/)).toBeVisible()
   await page.clock.fastForward(61_000)
   await page.getByRole('button', { name: '重新发送' }).click()
-  // The server's clock has not moved, so it still enforces its own wait.
+  // The clock of the server did not advance, so the server still enforces its waiting time.
   await expect(page.getByRole('alert')).toHaveText(/验证码刚刚发送，请 \d+ 秒后再试/)
   await page.getByRole('button', { name: '修改账号或联系方式' }).click()
   await expect(page.getByLabel('用户名')).toHaveValue('nobody')
 })
 
-test('the pages before sign-in fit a phone without serious axe findings, light and dark', async ({ page }) => {
+test('pages before sign-in fit a phone without serious axe findings, light and dark', async ({ page }) => {
   for (const path of ['/login', '/Forget', '/Reset', '/Registermsg']) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
@@ -178,7 +178,7 @@ test('a page without permission names the missing permission and links back', as
   await expect(page.getByText('evil')).toHaveCount(0)
 })
 
-test('an unconfigured verification file does not exist', async ({ request }) => {
+test('a verification file that is not configured does not exist', async ({ request }) => {
   const answer = await request.get('/abcdef123.txt')
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-type']).toContain('text/plain')

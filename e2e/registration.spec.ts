@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
-import { begin as beginWith, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
+import { startApplication as beginWith, documentImage, fillFields, next, upload } from '#/e2e/applicant.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog, prove } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
@@ -34,7 +34,7 @@ async function review(page: Page, name: string): Promise<Locator> {
 /** Enters the credit code of a registered company and appeals for it. */
 async function appealFor(page: Page, name: string): Promise<void> {
   const { rows } = await ask<{ rows: { creditCode: string }[] }>('centre', 'units.list', { keyword: name })
-  await fill(page, { creditCode: rows[0]?.creditCode ?? '' })
+  await fillFields(page, { creditCode: rows[0]?.creditCode ?? '' })
   await next(page)
   await expect(shown(page, '该证件已注册，请登录或申诉')).toBeVisible()
   await page.getByRole('button', { name: '这是我的证件，我要申诉' }).click()
@@ -65,7 +65,7 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await expect(proof.getByLabel('登录密码')).toBeFocused()
   await prove(page)
   await expect(shown(page, '已提交，须由另一名审核人确认后生效')).toBeVisible()
-  // One reviewer does not hand over the account: the second has to be another person.
+  // One reviewer cannot transfer the account. A second person must accept the appeal too.
   await page
     .getByRole('row', { name: new RegExp(no) })
     .getByRole('button', { name: '处理' })
@@ -79,7 +79,7 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await expect(shown(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()
 }
 
-test('a unit registers, corrects what was rejected, and is approved to sign (ST-01)', async ({ browser }) => {
+test('a unit registers, corrects rejected fields and is approved to sign (ST-01)', async ({ browser }) => {
   test.setTimeout(240_000)
   const answers = unitAnswers()
   const mobile = freshMobile()
@@ -98,7 +98,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
   })
 
   await test.step('errors appear under their fields, and the page does not continue', async () => {
-    await fill(page, { ...pick('name', 'legalPerson'), creditCode: otherEnd(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
+    await fillFields(page, { ...pick('name', 'legalPerson'), creditCode: otherEnd(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
     await next(page)
     await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
     await expect(shown(page, /请上传图片/)).toBeVisible()
@@ -109,25 +109,25 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await upload(page, 'licence', await documentImage('营业执照', 240))
     await upload(page, 'legalIdFront', await documentImage('人像面', 228))
     await upload(page, 'legalIdBack', await documentImage('国徽面', 216))
-    await fill(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+    await fillFields(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
     await appealFor(page, '青禾文化传播有限公司')
-    await fill(page, pick('creditCode'))
+    await fillFields(page, pick('creditCode'))
     await next(page)
-    await fill(page, pick('contactName', 'email'))
+    await fillFields(page, pick('contactName', 'email'))
     await next(page)
-    await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
     await page.reload()
     await expect(shown(page, '第 3 步').or(shown(page, '业务与合作'))).toBeVisible()
-    await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
     await upload(page, 'sitePhotos', await documentImage('办公场地', 200))
     await next(page)
-    await fill(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
+    await fillFields(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
     await next(page)
     await expect(page.getByText(/350.*\*+.*\d{3}[\dX]/)).toBeVisible()
     await keepPicture(page, 'registration-03-confirm')
     await page.getByRole('button', { name: '提交申请' }).click()
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
-    // In the demo the text message with the first password, and its recipient, show in place.
+    // The demo shows the text message with the first password, and its recipient, on the page.
     await expect(page.locator('.l-sandbox')).toContainText(mobile)
     await expect(page.locator('.l-sandbox pre')).toContainText(/初始密码 \S+（/)
     no = await page.locator('.r-no').innerText()
@@ -156,7 +156,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await expect(shown(page, /有 1 项需要补正/)).toBeVisible()
   })
 
-  await test.step('only rejected fields are editable, with the reason below', async () => {
+  await test.step('only rejected fields are editable, with the reason below each', async () => {
     const platform = { username: 'platform', password: demoPassword }
     const { token } = (await (await page.request.post('/api/user/login', { multipart: platform })).json()) as { token: string }
     const outbox = await (await page.request.post('/api/demo/outbox', { multipart: { _: '' }, headers: { 'X-Token': token } })).text()
@@ -178,7 +178,7 @@ test('a unit registers, corrects what was rejected, and is approved to sign (ST-
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
   })
 
-  await test.step('another reviewer takes over and approves', async () => {
+  await test.step('another reviewer takes over and approves the application', async () => {
     const centre = await signIn(browser, 'centre', { mode: 2 })
     const drawer = await review(centre, no)
     await expect(drawer.getByText('沈知微 正在审核')).toBeVisible()
@@ -214,7 +214,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
   await keepPicture(page, 'registration-phone-02-identity')
-  await test.step('a day is chosen in a calendar in the language of the page', async () => {
+  await test.step('the calendar is in the language of the page', async () => {
     await page.locator('[name="validFrom"]').click()
     await expect(page.locator('.k-calendar-head').filter({ visible: true })).toContainText(/\d{4}年\d+月/)
     await expectFits(page, 'the calendar on a phone')
@@ -223,13 +223,13 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
 
   await test.step('a person aged seventeen is refused (E208)', async () => {
     const young = operatorAnswers({ idNumber: '' })
-    await fill(page, { ...pick('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'), idNumber: young.idNumber || '110101200911070037' })
+    await fillFields(page, { ...pick('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'), idNumber: young.idNumber || '110101200911070037' })
     await next(page)
     await expect(page.locator('.l-problem').filter({ hasText: /18-65|校验位/ })).toBeVisible()
   })
 
-  await fill(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
-  await test.step('the first press after a typed day goes to the next step', async () => {
+  await fillFields(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom'))
+  await test.step('the first press after typing a day leads to the next step', async () => {
     const last = page.locator('[name="validTo"]')
     await last.fill('')
     await last.tap()
@@ -238,12 +238,12 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
     await page.getByRole('button', { name: '保存并下一步' }).tap()
     await expect(page.locator('[name="yztype"]').first()).toBeVisible()
   })
-  await fill(page, pick('yztype'))
+  await fillFields(page, pick('yztype'))
   await next(page)
-  await fill(page, pick('cardNo', 'bankName', 'bankMobile'))
+  await fillFields(page, pick('cardNo', 'bankName', 'bankMobile'))
   await keepPicture(page, 'registration-phone-03-bank')
   await next(page)
-  await fill(page, pick('centreId'))
+  await fillFields(page, pick('centreId'))
   await next(page)
   await keepPicture(page, 'registration-phone-04-confirm')
   await expectFits(page, 'the summary')
@@ -252,7 +252,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await keepPicture(page, 'registration-phone-05-progress')
 })
 
-test('a partner uploads pictures by phone, is approved, signs and is ready', async ({ browser }) => {
+test('a partner uploads pictures by phone, is approved and signs', async ({ browser }) => {
   test.setTimeout(180_000)
   const answers = partnerAnswers('company')
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
@@ -278,11 +278,11 @@ test('a partner uploads pictures by phone, is approved, signs and is ready', asy
   await phoneContext.close()
 
   await test.step('the desktop browser completes the form', async () => {
-    await fill(desk, pick('name', 'creditCode'))
+    await fillFields(desk, pick('name', 'creditCode'))
     await next(desk)
-    await fill(desk, pick('contactName', 'region'))
+    await fillFields(desk, pick('contactName', 'region'))
     await next(desk)
-    await fill(desk, pick('accountName', 'accountBank', 'accountNo'))
+    await fillFields(desk, pick('accountName', 'accountBank', 'accountNo'))
     await next(desk)
     await desk.getByRole('button', { name: '提交申请' }).click()
     await expect(shown(desk, /资料已提交，正在审核/)).toBeVisible()
@@ -322,7 +322,7 @@ test('a partner uploads pictures by phone, is approved, signs and is ready', asy
     await expect(desk.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('the account is open, and the platform sees a ready partner', async () => {
+  await test.step('the account is open, and the platform sees the partner as ready', async () => {
     await expect(async () => {
       await desk.goto(progress)
       await expect(shown(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })

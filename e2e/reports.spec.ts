@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const paths = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary', 'incomeTax', 'incomeTaxSummary', 'vatCumulative']
 
-test('all seven reports show rows, link their sums, match the ledger and print with a header', async ({ browser }) => {
+test('every report shows rows, links its sums, matches the ledger and prints with a header', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   const period = shiftMonth(monthOf(new Date()), -1)
   for (const path of paths) {
@@ -38,7 +38,7 @@ test('all seven reports show rows, link their sums, match the ledger and print w
   await page.getByRole('row').nth(1).getByRole('link').last().click()
   await expect(page).toHaveURL(/taxListWtdz.*open=\d+/)
   await expect(shown(page, /（\d{4}-\d{2}-\d{2} 起执行）/)).toBeVisible()
-  // It links to the policy for users who can read it.
+  // For users who can read tax policies, the report links to its policy.
   const platform = await enter(browser, 'platform')
   await platform.goto(page.url())
   await expect(platform.getByRole('link', { name: /\d{4}-\d{2}（\d{4}-\d{2}-\d{2} 起/ })).toBeVisible()
@@ -50,7 +50,7 @@ test('all seven reports show rows, link their sums, match the ledger and print w
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
 })
 
-test('channel fees are explained and link to their payments', async ({ browser }) => {
+test('a report explains channel fees and links to their payments', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(`/caiwu/paymentSummary?period=${monthOf(new Date()).slice(0, 4)}`)
   await expect(shown(page, /通道手续费取自通道每日对账文件/)).toBeVisible()
@@ -64,7 +64,7 @@ test('channel fees are explained and link to their payments', async ({ browser }
   await expect(page.getByRole('region', { name: '支付明细' }).locator('tfoot')).toContainText(figure)
 })
 
-test('the trial balance balances and leads to the entries and the batch behind them', async ({ browser }) => {
+test('the trial balance balances and links to the entries and the batch behind them', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   const month = shiftMonth(monthOf(new Date()), -1)
   await page.goto(`/caiwu/trialBalance?from=${month}&to=${month}`)

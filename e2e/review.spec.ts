@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
-import { ask, dialog, enter, payees, shown, untilState } from '#/e2e/desk.ts'
+import { ask, dialog, enter, payees, shown, waitForState } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const orderId = 12
 let serial = Math.floor(Math.random() * 5000)
 
-/** An unknown person whose bank details are valid. */
+/** Returns the cells of an unknown person whose bank details are valid. */
 function stranger(name: string) {
   serial++
   return {
@@ -52,10 +52,10 @@ function withPage(pdf: PDFDocument): PDFDocument {
   return pdf
 }
 
-test('requested pictures are sent by phone, and the maker’s line becomes payable', async ({ browser }) => {
+test('pictures sent by phone on request make the maker’s line payable', async ({ browser }) => {
   const owner = payees.findLast((person) => person.unitIds[0] === 1)
   if (!owner) throw new Error('unit 1 has nobody')
-  // A known payee with an ID number mistyped by the unit; after the merge the line is payable.
+  // A known payee whose ID number the unit mistyped. After the merge the line is payable.
   const mistyped: Cells = { ...stranger(owner.name), mobile: owner.mobile, cardNo: owner.cardNo, bankName: owner.bankName }
   const batchId = await referred([mistyped])
   const auditor = await enter(browser, 'auditor')
@@ -66,11 +66,11 @@ test('requested pictures are sent by phone, and the maker’s line becomes payab
     await expect(pane.getByText(/相似 \d+%/)).toBeVisible()
     await keepPicture(auditor, 'review-compare')
     await pane.getByRole('button', { name: '要求补充' }).click()
-    const asking = dialog(auditor)
-    await asking.getByLabel('身份证人像面').uncheck()
-    await asking.getByLabel('验收单').check()
-    await asking.getByLabel(/原因/).fill('请拍照上传本月验收单')
-    await asking.getByRole('button', { name: '要求补充' }).click()
+    const requestDialog = dialog(auditor)
+    await requestDialog.getByLabel('身份证人像面').uncheck()
+    await requestDialog.getByLabel('验收单').check()
+    await requestDialog.getByLabel(/原因/).fill('请拍照上传本月验收单')
+    await requestDialog.getByRole('button', { name: '要求补充' }).click()
     await expect(shown(auditor, '短信已发送，等待本人补传')).toBeVisible()
   })
 
@@ -101,22 +101,22 @@ test('requested pictures are sent by phone, and the maker’s line becomes payab
     await context.close()
   })
 
-  await test.step('the review shows the picture, and a merge makes the line payable', async () => {
+  await test.step('the review shows the picture, and merging the records makes the line payable', async () => {
     const pane = await review(auditor, owner.name)
     await expect(pane.locator('.a-picture img')).toBeVisible()
     await pane.getByRole('button', { name: '合并到已有经营者' }).click()
     await expect(shown(auditor, /处理完成/)).toBeVisible()
-    await untilState(batchId, 'ready')
+    await waitForState(batchId, 'ready')
     const { rows } = await ask<{ rows: { kind: string; path: string }[] }>('maker', 'messages.list', { size: 20 })
     expect(rows.some((each) => each.kind === 'batchReady' && each.path === `/zf/batch/${batchId}`)).toBe(true)
   })
 
-  await test.step('a merge can be undone within a day, which restores the line', async () => {
+  await test.step('undoing a merge within a day restores the line', async () => {
     const pane = await review(auditor, owner.name, 'merged')
     await pane.getByRole('button', { name: '撤销合并' }).click()
     await auditor.getByRole('dialog', { name: '撤销合并' }).getByRole('button', { name: '撤销合并' }).click()
     await expect(shown(auditor, '已撤销，恢复为待处理')).toBeVisible()
-    await untilState(batchId, 'fixing')
+    await waitForState(batchId, 'fixing')
   })
 })
 
@@ -146,7 +146,7 @@ test('a field is rejected with its reason, and several reviews are assigned to a
   expect(rows.find((each) => each.kind === 'candidatesRejected')?.values.reason).toContain('银行卡：卡号与持卡人不符')
 })
 
-test('a decision counts although the page has not yet learned that its reader is the reviewer', async ({ browser }) => {
+test('a decision counts before the page knows that its user is the reviewer', async ({ browser }) => {
   await referred([stranger('慕容三')])
   const page = await enter(browser, 'centre')
   const decided = page.waitForRequest('**/api/operators/rejectCandidates')
@@ -162,7 +162,7 @@ test('a decision counts although the page has not yet learned that its reader is
   await expect(shown(page, /处理完成/)).toBeVisible()
 })
 
-test('an account request is assigned, rejected by field, corrected there and approved', async ({ browser }) => {
+test('an account request is assigned, rejected by field, corrected and approved', async ({ browser }) => {
   const letter = { name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await (await PDFDocument.create().then(withPage)).save()) }
   const admin = await enter(browser, 'unit1')
   await admin.goto('/employeeDw/employeeDw')

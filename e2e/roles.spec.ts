@@ -72,7 +72,7 @@ async function colleague(browser: Browser, username: string, role: string): Prom
   return page
 }
 
-test('the permissions of a new role start and end immediately for its members', async ({ browser }) => {
+test('members of a new role gain and lose its permissions immediately', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   await maker.goto(pages.syslog.path)
   await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()
@@ -115,7 +115,7 @@ test('the permissions of a new role start and end immediately for its members', 
   })
 })
 
-test('users cannot grant permissions they lack, or edit roles above them or their own', async ({ browser }) => {
+test('users can grant only permissions that they have, and cannot edit higher roles', async ({ browser }) => {
   const editor = await colleague(browser, 'bianji9', '平台运营')
   await begin(editor, { name: '只管凭证', keys: ['zfpzList'] })
   await expect(key(editor, 'admin3')).toBeDisabled()
@@ -149,7 +149,7 @@ test('users cannot grant permissions they lack, or edit roles above them or thei
   })
 })
 
-test('the last administrator keeps the role and its permission', async ({ browser }) => {
+test('the last administrator keeps the role and its permissions', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   await openRole(admin, '超级管理员')
   await admin.getByRole('tab', { name: /成员/ }).click()
@@ -165,7 +165,7 @@ test('the last administrator keeps the role and its permission', async ({ browse
   await expect(key(admin, 'admin3')).toBeChecked()
 })
 
-test('combining two people’s duties in a role or an account needs confirmation', async ({ browser }) => {
+test('combining the duties of two people in a role or an account needs confirmation', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   await begin(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
   await expect(drawer(admin).getByText(/该角色同时具有：制单 \+ 复核/)).toBeVisible()
@@ -191,7 +191,7 @@ test('combining two people’s duties in a role or an account needs confirmation
   })
 })
 
-test('a role is compared, searched, and copied with its permissions but without its members', async ({ browser }) => {
+test('a role can be compared, searched, and copied without its members', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   await openRole(admin, '单位制单')
   await drawer(admin).getByLabel('与其他角色对比').click()
@@ -226,7 +226,7 @@ test('a role is compared, searched, and copied with its permissions but without 
   await expect(admin.getByRole('tab', { name: '成员（0）' })).toBeVisible()
 })
 
-test('each key shows its page and holders, and the check lists inconsistencies', async ({ browser }) => {
+test('each permission shows its page and holders, and the check lists inconsistencies', async ({ browser }) => {
   const admin = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await admin.getByLabel('权限标识').fill('zf:make')
   await admin.getByRole('button', { name: '查询' }).click()
@@ -242,7 +242,7 @@ test('each key shows its page and holders, and the check lists inconsistencies',
   await report.getByRole('button', { name: '关闭' }).last().click()
 })
 
-test('a permission’s new name and order apply everywhere and can be reset', async ({ browser }) => {
+test('a new name and order of permissions apply everywhere and can be reset', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   const dialog = admin.getByRole('dialog').filter({ has: admin.getByRole('button', { name: '保存' }) })
   await admin.goto(`${pages.EditRoseval.path}?open=zf:retry`)
@@ -259,7 +259,7 @@ test('a permission’s new name and order apply everywhere and can be reset', as
   await drawer(admin).getByRole('button', { name: '关闭' }).first().click()
   await expect(admin.getByRole('row', { name: /zf:retry 补发失败款/ })).toBeVisible()
 
-  await test.step('by keyboard alone, the last of the group moves up', async () => {
+  await test.step('the last permission of the group moves up by keyboard', async () => {
     await admin.goto(`${pages.EditRoseval.path}?menu=zf`)
     await admin.getByRole('button', { name: '调整排序' }).click()
     const keys = dialog.getByRole('listitem')
@@ -277,7 +277,7 @@ test('a permission’s new name and order apply everywhere and can be reset', as
     await expect(admin.getByRole('row').nth(1)).toContainText('补发失败款')
   })
 
-  await test.step('the role editor uses the same name and order, in every language', async () => {
+  await test.step('the role editor shows the same name and order in every language', async () => {
     await openRole(admin, '单位制单')
     const group = drawer(admin)
       .getByRole('group')
@@ -309,7 +309,7 @@ test('a permission’s new name and order apply everywhere and can be reset', as
   })
 })
 
-test('the results of the permission check are readable', async ({ browser }) => {
+test('the results of the permission check are readable on all sizes', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await page.getByRole('button', { name: '校验' }).click()
   await expect(page.getByText(/已核对/)).toBeVisible()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { base } from '#/e2e/people.ts'
 
-/** Starts a server with its own copy of the demo at this worker's address, and returns how to stop it. */
+/** Starts a server with its own copy of the demo at this worker's address. Returns a function that stops it. */
 export async function startServer(): Promise<() => Promise<void>> {
   const isReady = () =>
     fetch(`${base}/readyz`).then(

@@ -2,9 +2,9 @@ import { ask, batchAt, enter, headings, linesFor, payees, rowOf, sheetOf } from 
 import { expect, test } from '#/e2e/test.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 
-// Lists as people keep them in Excel: with filters, and pasted in pieces.
+// Excel lists as users prepare them: filtered, or pasted in parts.
 
-test('rows hidden by a filter are named, and imported only after the user confirms them', async ({ browser }) => {
+test('the import names rows that a filter hides and imports them only after confirmation', async ({ browser }) => {
   const batch = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -25,7 +25,7 @@ test('rows hidden by a filter are named, and imported only after the user confir
   await expect(page.getByRole('gridcell', { name: payees[1]?.name ?? '' })).toBeVisible()
 })
 
-test('a paste larger than the grid fills it, and says how many rows and columns were left out', async ({ browser }) => {
+test('a paste larger than the grid fills it and reports the omitted rows and columns', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -45,7 +45,7 @@ test('a paste larger than the grid fills it, and says how many rows and columns 
   await expect(cell('81')).toBeVisible()
 })
 
-test('several rows pasted into a cell that is being edited fill cells, and are not run together', async ({ browser }) => {
+test('rows pasted into a cell being edited fill several cells', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 2), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -59,7 +59,7 @@ test('several rows pasted into a cell that is being edited fill cells, and are n
   await expect(page.locator('.k-toast').filter({ hasText: '有 1 行未粘贴' })).toBeVisible()
 })
 
-/** Publishes an order for work on a platform that the unit runs itself. */
+/** Publishes an order for work on a platform that the unit itself runs. */
 async function orderOnOwnPlatform(sourcePlatform: string): Promise<number> {
   const contracts = await ask<{ id: number; from: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
   const contract = contracts.find(({ categories }) => categories.length > 0)
@@ -83,7 +83,7 @@ async function orderOnOwnPlatform(sourcePlatform: string): Promise<number> {
   return id
 }
 
-test('a list names payees as the platform of the order knows them', async ({ browser }) => {
+test('a list identifies payees by their account on the order’s platform', async ({ browser }) => {
   const orderId = await orderOnOwnPlatform('星光直播')
   const { id } = await ask<{ id: number }>('maker', 'payments.create', { orderId })
   const page = await enter(browser, 'maker')

@@ -11,7 +11,7 @@ const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的�
 // Settings follow a user to the browser of the next test.
 test.afterEach(() => resetSettings('maker'))
 
-test('the search runs the commands that the user may use, by name or pinyin', async ({ browser }) => {
+test('the search runs permitted commands by name or pinyin', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const field = page.getByRole('combobox', { name: '全局搜索' })
   const option = (name: string) => page.getByRole('option', { name })
@@ -27,15 +27,15 @@ test('the search runs the commands that the user may use, by name or pinyin', as
   await option('新建批量支付').click()
   await expect(page).toHaveURL(/zfPtList/)
   await expect(page.getByRole('dialog')).toBeVisible()
-  const keeper = await signIn(browser, 'unit1', { at: '/zf/zfPtList', hasShowcase: false })
-  await keeper.keyboard.press('Control+k')
-  await keeper.getByRole('combobox', { name: '全局搜索' }).fill('新增账号')
-  await keeper.getByRole('option', { name: '新增账号' }).click()
-  await expect(keeper.getByRole('dialog').getByLabel('用户名')).toBeVisible()
-  await expect(keeper).not.toHaveURL(/create/)
+  const unitUser = await signIn(browser, 'unit1', { at: '/zf/zfPtList', hasShowcase: false })
+  await unitUser.keyboard.press('Control+k')
+  await unitUser.getByRole('combobox', { name: '全局搜索' }).fill('新增账号')
+  await unitUser.getByRole('option', { name: '新增账号' }).click()
+  await expect(unitUser.getByRole('dialog').getByLabel('用户名')).toBeVisible()
+  await expect(unitUser).not.toHaveURL(/create/)
 })
 
-test('a maximised page fills the window across tabs, until Escape or the same button', async ({ browser }) => {
+test('a maximised page fills the window on all tabs until Escape', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false, at: '/zf/zfPtList' })
   const button = page.getByRole('button', { name: '最大化页面' })
   await button.click()
@@ -58,7 +58,7 @@ test('a maximised page fills the window across tabs, until Escape or the same bu
   await expect(page.getByTestId('sidebar')).toBeVisible()
 })
 
-test('grey and colour-blind colours follow the user to another browser', async ({ browser }) => {
+test('grey and colour-blind display follow the user to another browser', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { hasShowcase: false })
   const choose = async (name: string) => {
     const stored = page.waitForResponse('**/api/preferences/keep')
@@ -79,13 +79,13 @@ test('grey and colour-blind colours follow the user to another browser', async (
   await expect(elsewhere.locator('html')).not.toHaveAttribute('data-colours', 'safe')
 })
 
-test('a locked screen shows nothing of the page in any tab until the server accepts the password', async ({ browser }) => {
+test('a locked screen hides the page in every tab until the server accepts the password', async ({ browser }) => {
   const page = await signIn(browser, 'auditor', { hasShowcase: false })
   const other = await page.context().newPage()
   await other.goto('/zf/zfPtListpt')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const locked = (tab: Page) => tab.getByRole('heading', { name: '屏幕已锁定' })
-  // Without its code, the lock of one tab is a plain cover at first.
+  // The code of the lock screen is blocked, so this tab first shows a plain cover.
   await other.route('**/LockScreen-*.js', (route) => route.abort())
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: '锁定屏幕' }).click()
@@ -116,7 +116,7 @@ test('a locked screen shows nothing of the page in any tab until the server acce
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('an installation with the watermark shows who reads a page, across its dialogs too', async ({ browser }) => {
+test('the watermark shows the reader’s name across pages and dialogs', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const mark = page.locator('.s-watermark')
   await expect(mark).toHaveCount(0)

@@ -7,7 +7,7 @@ import { expect, test } from '#/e2e/test.ts'
 const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
 const box = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
 const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
-/** Chooses from the context menu of a tag. A menu that is closing can swallow the first click, so it retries. */
+/** Chooses from the context menu of a tag. Retries, because a closing menu can receive the first click. */
 async function choose(page: Page, title: string, item: string) {
   const chosen = page.locator('.k-menu').getByRole('menuitem', { name: item, exact: true })
   await expect(async () => {
@@ -68,7 +68,7 @@ test('§2 on a telephone breadcrumb, fullscreen and size are in the overflow men
 test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList?keyword=12.50' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
-  // A reload of the document would lose this variable.
+  // The variable proves that the document was not reloaded.
   await page.evaluate('window.same = 1')
   await choose(page, '平台经营者业务', '刷新')
   await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=12\.50/)
@@ -102,7 +102,7 @@ test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, search
   await expect(account.locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: /账户菜单/ }).click()
   for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录']) await expect(page.locator('.k-menu').getByRole('menuitem', { name })).toBeVisible()
-  // An avatar given by its address replaces the drawing.
+  // A user with an avatar address sees that picture instead of the drawing.
   await page.route('**/api/user/info', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), avatar: '/mark.svg' } })
@@ -168,7 +168,7 @@ test('§8 fullscreen unsupported says: you browser can not work; §9 the log cap
   await expect(page.getByRole('dialog', { name: '错误日志' })).toContainText('nobody caught this')
 })
 
-test('§2 the tag bar: right-click offers refresh and closing, except for pinned tags', async ({ browser }) => {
+test('§2 right-click on a tag offers refresh and closing, except for pinned tags', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
     await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
@@ -191,7 +191,7 @@ test('§2 the tag bar: right-click offers refresh and closing, except for pinned
   await expect(page).toHaveURL(/dashboard/)
 })
 
-test('a tab moves by drag and by keyboard, and the pinned tab keeps its place', async ({ browser }) => {
+test('a tab moves by drag and by keyboard, and a pinned tab keeps its place', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const tag = (title: string) => tags(page).getByRole('link', { name: title, exact: true })
   for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
@@ -210,7 +210,7 @@ test('a tab moves by drag and by keyboard, and the pinned tab keeps its place', 
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '预付款管理', '支付凭证', '平台经营者业务'])
 })
 
-test('the question mark shows the keyboard shortcuts, except in a field or when switched off', async ({ browser }) => {
+test('the question mark shows the keyboard shortcuts, except in fields or when switched off', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false, at: '/zf/zfPtList' })
   const sheet = page.getByRole('dialog', { name: '键盘快捷键' })
   await page.getByRole('textbox', { name: '关键词' }).press('?')
@@ -298,7 +298,7 @@ test('§2 menu search is fuzzy over titles and paths and works by keyboard and p
   await expect(page.getByRole('option', { name: '/zf/zfPtListpt' })).toHaveCount(0)
 })
 
-test('every page of centre staff shows the current centre and mode', async ({ browser }) => {
+test('every page of centre staff names the current centre and mode', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2 })
   for (const path of ['/dashboard', '/zf/zfPtListpt', '/imprest/yufukuan']) {
     await page.goto(path)
@@ -307,7 +307,7 @@ test('every page of centre staff shows the current centre and mode', async ({ br
   }
 })
 
-test('a new version after a deploy is detected and offered', async ({ browser }) => {
+test('a page detects and offers a new version after a deployment', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.route(`${base}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another1.js"></script>' }))

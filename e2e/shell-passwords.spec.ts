@@ -130,7 +130,7 @@ test('§4 after a payment-password change the dialog closes with a success messa
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('ST-02: the first sign-in forces a new password, and all other calls are refused until then', async ({ browser }) => {
+test('ST-02: the first sign-in requires a new password and refuses all other calls', async ({ browser }) => {
   const page = await signIn(browser, 'newcomer')
   const dialog = page.getByRole('dialog', { name: '修改登录密码' })
   await expect(dialog).toContainText(forcedWords)

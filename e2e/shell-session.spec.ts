@@ -24,7 +24,7 @@ test('§4 with a token, visiting /login goes to /, and / to /dashboard', async (
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-// Specification §2, "Public routes": pages that draw themselves, with their title. The portal's have their own test.
+// Public routes of specification §2, with the titles of their pages. The portal has its own test.
 const publicTitlesOf: Readonly<Record<string, string>> = {
   '/login': '登录',
   '/Forget': '忘记密码',
@@ -103,7 +103,7 @@ test('§4 if the user info fails, the token is cleared and the user goes to /log
   await expect(page).toHaveURL(/\/login\?redirect=%2Fzf%2FzfPtList/)
   await expect(page.getByText('Error', { exact: true })).toBeVisible()
   expect(await stored(page, 'token')).toBeNull()
-  // If the guard finds an ended session, the sign-in page reports it, as no page is open yet.
+  // If the route guard finds an ended session, the sign-in page reports it, because no other page is open yet.
   await page.unroute(/\/api\/user\/info/)
   await page.evaluate(`localStorage.setItem('token', 'ended')`)
   await page.goto('/zf/zfPtList')
@@ -125,7 +125,7 @@ test('§4 with a token and no roles the user info is fetched on every page, erro
     expect((await fetched).status()).toBe(200)
   }
   await expect(page.getByRole('heading').first()).toBeVisible()
-  // A token that has ended is cleared there too.
+  // The sign-in page also clears an expired token.
   await page.evaluate(`localStorage.setItem('token', 'ended')`)
   await page.goto('/404')
   await expect(page).toHaveURL(/\/login\?redirect=%2F404/)
@@ -178,7 +178,7 @@ test('§8 a response whose code is not 1 and a transport error show their messag
   await page.clock.install()
   await page.goto('/zf/zfPtList')
   await expect(toast(page, /^Error$/)).toBeVisible()
-  // The clock is paused from here on, so only the page's own time passes.
+  // The clock is paused from here on, so that only the test advances it.
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 400)
   await page.clock.runFor(4100)
   await expect(toast(page, /^Error$/)).toBeVisible()
@@ -190,7 +190,7 @@ test('§8 a response whose code is not 1 and a transport error show their messag
   await page.getByRole('button', { name: /查 ?询/ }).click()
   const unreachable = toast(page, '无法连接服务器，请检查网络后重试')
   await expect(unreachable).toBeVisible()
-  // A read is tried again once, and its second failure shows the message for its own five seconds.
+  // A read is retried once. Its second failure shows the message for another five seconds.
   const failedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/payments/list'))
   await page.clock.runFor(850)
   await failedAgain
@@ -239,7 +239,7 @@ test('§4 logout calls the server, then clears token, mode and centre and closes
   for (const key of ['token', 'nstype', 'yycenterid']) expect(await stored(page, key)).toBeNull()
   const answer = await page.request.post('/api/user/info', { headers: { 'X-Token': token ?? '' }, multipart: { _: '' } })
   expect((await answer.json()).code).toBe(50008)
-  // Operators work as a business, whose number is stored too.
+  // Operators work as a business. Its number is stored too.
   const operator = await signIn(browser, 'operator')
   expect(await stored(operator, 'yzzgid')).toMatch(/^\d+$/)
   await operator.getByRole('button', { name: /账户菜单/ }).click()
@@ -301,7 +301,7 @@ test('§4 selectors appear only for usertype 4, the centre only for poststatus 1
   await expect(toast(director, /已切换至/)).toBeVisible()
 })
 
-test('a batch of the other mode offers to switch, and its number is found from either mode', async ({ browser }) => {
+test('a batch of the other mode offers to switch the mode, and its number is found in both modes', async ({ browser }) => {
   const auditor = await signIn(browser, 'auditor', { mode: 2, at: '/zf/zfPtListpt' })
   const link = auditor.locator('a[href^="/zf/batch/"]').first()
   const no = (await link.innerText()).trim()
@@ -337,9 +337,9 @@ test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the 
   expect(await seen('platform')).toEqual([false, false])
 })
 
-test('redirect is followed only within this site and only with permission', async ({ browser }) => {
+test('a redirect is followed only within this site and only with permission', async ({ browser }) => {
   for (const target of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/zf/zfPtListpt']) {
-    // Use a new context each time, as the previous one may still be navigating.
+    // Use a new context each time, because the previous one may still be navigating.
     const page = await (await browser.newContext()).newPage()
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
     await fillLogin(page, 'checker', demoPassword)

@@ -12,7 +12,7 @@ test('a wrong password stays on the sign-in page, and the message ends in 0000',
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('without a token every page leads to sign-in and back', async ({ page, context }) => {
+test('without a token every page leads to sign-in, and afterwards back to the page', async ({ page, context }) => {
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   await page.goto('/imprest/yufukuan')
   await expect(page).toHaveURL(/\/login\?redirect=/)
@@ -23,7 +23,7 @@ test('without a token every page leads to sign-in and back', async ({ page, cont
   await expect(page.getByText('青禾文化传播有限公司').first()).toBeVisible()
 })
 
-test('an account under review gets no session', async ({ page }) => {
+test('an account under review cannot start a session', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel(/用户名|User name/).fill('pending')
   await page.getByLabel(/^(密码|Password)$/).fill(demoPassword)
@@ -32,7 +32,7 @@ test('an account under review gets no session', async ({ page }) => {
   expect(await page.evaluate("localStorage.getItem('token')")).toBeNull()
 })
 
-test('approvers can work on a phone', async ({ browser }) => {
+test('auditors can approve on a phone', async ({ browser }) => {
   const page = await signIn(browser, 'checker', { width: 390, height: 844, at: '/zf/zfPtList' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first()).toBeVisible()
   await expectFits(page, 'the list')

@@ -21,7 +21,7 @@ async function go(page: Page, path: string): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).filter({ visible: true })
 const role = (page: Page, name: string) => page.getByRole('radiogroup', { name: '演示角色' }).filter({ visible: true }).getByText(name, { exact: true })
 
-/** Waits for the page's heading, because until then the previous page is still clickable. */
+/** Opens a page and waits for its heading. Until then the previous page is still clickable. */
 async function open(page: Page, row: ShowRow, spoken: Language = 'zh'): Promise<void> {
   await go(page, addressOf(row))
   await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
@@ -33,7 +33,7 @@ const looks: Readonly<Partial<Record<Language, { readonly width: number; readonl
   es: { width: 390, scheme: 'dark' },
 }
 
-test('all 45 routes of the template appear without errors in four languages', async ({ browser }) => {
+test('all 45 routes of the template open without errors in four languages', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await signIn(browser, 'platform')
   const wrong: string[] = []
@@ -47,7 +47,7 @@ test('all 45 routes of the template appear without errors in four languages', as
     for (const row of rows) {
       await open(page, row, spoken)
       if (!look) continue
-      // Pages visited before stay mounted but hidden.
+      // Visited pages stay mounted but hidden.
       await expectReadable(page, `${row.path}, ${look.width} wide`, look.scheme, '.s-page:not(.s-page-away)')
       await expectFits(page, `${row.path}, ${look.width} wide`)
     }
@@ -57,7 +57,7 @@ test('all 45 routes of the template appear without errors in four languages', as
   expect(await page.locator('main .k-state[role=alert]').count()).toBe(0)
 })
 
-test('the showcase is last in the menu, is found by search and pins a tag', async ({ browser }) => {
+test('the showcase is last in the menu, is found by search and can be pinned', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
   await menu.getByRole('button', { name: showTitle.zh }).click()
@@ -82,7 +82,7 @@ test('the showcase is last in the menu, is found by search and pins a tag', asyn
   await expect(page).toHaveURL(/\/404$/)
 })
 
-test('another role hides pages, exports contain the selection, and the mock returns its codes', async ({ browser }) => {
+test('roles hide pages of the showcase, and exports contain the selected rows', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
   await expect(shown(page, '账号或密码不正确')).toBeVisible()
@@ -108,7 +108,7 @@ test('another role hides pages, exports contain the selection, and the mock retu
   ])
 })
 
-test('without the setting its routes lead to 404, and none of its code is fetched', async ({ browser }) => {
+test('without the setting the showcase leads to 404 and loads no code', async ({ browser }) => {
   const page = await signIn(browser, 'unit1')
   await page.route('**/api/user/info', async (route) => {
     const answer = await route.fetch()
@@ -127,7 +127,7 @@ test('without the setting its routes lead to 404, and none of its code is fetche
   await expect(page.getByTestId('sidebar').getByRole('link').first()).toBeVisible()
   await expect(page.getByTestId('sidebar').getByText(showTitle.zh)).toHaveCount(0)
   expect(fetched.filter((path) => ofShowcase.includes(path))).toEqual([])
-  // The document of a page names all code that loads with it.
+  // A page's document names all code that loads with the page.
   const documents = globSync(['index.html', 'page/**/*.html'], { cwd: dist }).map((name) => [name, readFileSync(join(dist, name), 'utf8')] as const)
   expect(documents.filter(([, html]) => ofShowcase.some((file) => html.includes(file))).map(([name]) => name)).toEqual([])
 })

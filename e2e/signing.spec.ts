@@ -11,7 +11,7 @@ const { specials } = demoPeople()
 const unsigned = specials.noAgreement
 const phone = { width: 390, height: 844 }
 
-/** Returns the newest signing link sent to this phone number, from the sandbox. */
+/** Returns the newest signing link to this phone number from the sandbox messages. */
 async function linkSentTo(mobile: string, name: string): Promise<string> {
   for (let round = 0; round < 30; round++) {
     const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
@@ -22,7 +22,7 @@ async function linkSentTo(mobile: string, name: string): Promise<string> {
   throw new Error(`no link for ${name}`)
 }
 
-/** Sends another document to the same person, who already signed an authorisation. */
+/** Sends another document to a person who has already signed an authorisation. */
 async function sendAuthorisation(operatorId: number) {
   const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
   const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id
@@ -47,7 +47,7 @@ async function confirmByCode(page: Page) {
   await expect(page.getByRole('heading', { name: '手写签名' })).toBeVisible()
 }
 
-test('an operator’s documents are sent, read and signed on a phone, and verified from the file', async ({ browser }) => {
+test('an operator reads and signs documents on a phone, and the file proves the signatures', async ({ browser }) => {
   test.setTimeout(180_000)
   if (!unsigned) throw new Error('everybody has signed')
   const centre = await signIn(browser, 'centre', { mode: 2 })
@@ -129,7 +129,7 @@ test('an operator’s documents are sent, read and signed on a phone, and verifi
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('the centre sees who signed how, and the file proves it to anyone', async () => {
+  await test.step('the centre sees how each party signed, and the file proves it to anyone', async () => {
     await centre.goto('/ht/htList?kind=operator_agreement')
     await centre
       .getByRole('row', { name: new RegExp(unsigned.name) })
@@ -152,7 +152,7 @@ test('an operator’s documents are sent, read and signed on a phone, and verifi
   })
 })
 
-test('a used, mistyped or invented link shows an error and opens nothing', async ({ browser }) => {
+test('a used, mistyped or invented link shows an error and opens no document', async ({ browser }) => {
   const page = await stranger(browser, { width: 1440, height: 900 })
   await page.goto('/Sign?ticket=this-is-not-a-ticket-of-anybody')
   await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
@@ -163,7 +163,7 @@ test('a used, mistyped or invented link shows an error and opens nothing', async
   await expectReadable(page, 'a dead link in the dark')
 })
 
-test('a template cannot be published while a placeholder has no source', async ({ browser }) => {
+test('a template with a placeholder without a source cannot be published', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: '/xymodel/xyList' })
   await expect(page.getByRole('heading', { level: 1, name: '协议模板' })).toBeVisible()
   await keepPicture(page, 'signing-08-templates')

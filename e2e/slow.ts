@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test'
 
-// `E2E_SLOW=4` runs the suite as on a slow machine far away: a browser at a quarter of its speed, and late answers.
-// A page then shows for longer what a fast machine shows for a moment only: fields, buttons and lists before their data.
+// `E2E_SLOW=4` runs the suite as on a slow and distant machine. The browser has a quarter of its speed, and responses
+// are late. Intermediate states of a page then stay visible for longer: fields, buttons and lists before their data.
 
 const rate = Number(process.env.E2E_SLOW) || 0
-/** Answers are late. With a rate of 1 the browser keeps its speed, for machines that are busy already. */
+/** Delays responses. With a rate of 1 the browser keeps its speed, for machines that are already busy. */
 export const isSlow = rate > 0
-/** The factor of the time limits of tests. */
+/** The factor by which time limits of tests are extended. */
 export const patience = isSlow ? 4 : 1
 
 const latestCallMs = 600
@@ -15,7 +15,7 @@ const latestChunkMs = 800
 
 const late = (mostMs: number) => async (route: Route) => {
   await pause(Math.random() * mostMs)
-  // The page may be gone by now.
+  // The page may be closed by now.
   await route.fallback().catch(() => undefined)
 }
 
@@ -34,12 +34,12 @@ async function slowContext(context: BrowserContext): Promise<BrowserContext> {
     await slowPage(page)
     return page
   }
-  // A window that a page opens may close again before it is slow.
+  // A window that a page opened may close before it is slowed down.
   context.on('page', (page) => void slowPage(page).catch(() => undefined))
   return context
 }
 
-/** Makes all later contexts of this browser slow. */
+/** Slows down all contexts that this browser opens later. */
 export function slowDown(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => slowContext(await newContext(options))

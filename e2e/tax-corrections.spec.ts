@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { ask, batchAt, dialog, enter, known, linesFor, payByCall, payees, shown, untilState, yes } from '#/e2e/desk.ts'
+import { ask, batchAt, confirmButton, dialog, enter, known, linesFor, payByCall, payees, shown, waitForState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { correctEarlier, declare, getPeriod as get, type Period, paper, startCorrection } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -28,7 +28,7 @@ async function lineOf(declarationId: number): Promise<Line | undefined> {
   return rows.find((line) => line.name === name)
 }
 
-/** Closes the month. Its pre-check has warnings, so the reason is required and not called optional. */
+/** Closes the month. The pre-check has warnings, so the reason is required and not labelled as optional. */
 async function closeWithReason(page: Page, id: number): Promise<void> {
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await page.getByRole('button', { name: '关账', exact: true }).click()
@@ -48,7 +48,7 @@ async function closedMonth(page: Page, person: (typeof payees)[number], amount: 
   if (minutes > 0) await advance(minutes)
   const batch = await batchAt('payable', linesFor([person], amount))
   await payByCall(batch)
-  await untilState(batch.id, /paid|closed/)
+  await waitForState(batch.id, /paid|closed/)
   await advance(dayMinutes)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { month, size: 200 })
   const { id } = rows[0] ?? { id: 0 }
@@ -97,11 +97,14 @@ async function expectPreview(page: Page, month: string): Promise<void> {
   await keepPicture(page, 'tax-corrections-01-preview')
 }
 
-/** Starts the correction, which cannot be cancelled because amounts change, and declares it with its own receipt. */
+/**
+ * Starts the correction and declares it with its own receipt. The correction cannot be cancelled, because amounts
+ * change.
+ */
 async function correct(page: Page, id: number): Promise<void> {
   await startCorrection(page)
   await page.getByRole('button', { name: '取消更正' }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(shown(page, /不能取消，请登记更正申报/)).toBeVisible()
   await declare(page, id, 'HZ-0002')
   await expect.poll(async () => (await get(id)).state).toBe('paid')
@@ -109,7 +112,7 @@ async function correct(page: Page, id: number): Promise<void> {
   expect(await textsIn(page, '缴款记录', '转入多缴税款', 2)).toEqual(['个人所得税', '-¥330.00'])
 }
 
-/** Declares another month, which owes tax. */
+/** Declares another month, which has tax due. */
 async function declareOwingMonth(page: Page): Promise<Period> {
   const [person = known('bounces')] = payees
   const { id } = await closedMonth(page, person, '30000.00')
@@ -118,7 +121,7 @@ async function declareOwingMonth(page: Page): Promise<Period> {
   return get(id)
 }
 
-/** Applies 100.00 of the credit to the owing month. */
+/** Applies 100.00 of the credit to the month with tax due. */
 async function applyPart(page: Page, owing: Period): Promise<void> {
   await page.getByRole('button', { name: '抵缴' }).click()
   const apply = dialog(page)
@@ -131,7 +134,7 @@ async function applyPart(page: Page, owing: Period): Promise<void> {
   expect((await get(owing.id)).leftByTax.iit).toBe(owing.leftByTax.iit - 10_000)
 }
 
-/** Registers the refund of the rest and returns its day. */
+/** Registers the refund of the remaining credit and returns its day. */
 async function refundRest(page: Page): Promise<string> {
   await page.getByRole('button', { name: '登记退税' }).click()
   const refund = dialog(page)
@@ -143,11 +146,11 @@ async function refundRest(page: Page): Promise<string> {
   return dayOf(await now())
 }
 
-test('a payment returned after its month was paid is corrected, and its tax applied and refunded', async ({ browser }) => {
+test('tax paid for a payment that was returned later is corrected, credited and refunded', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await enter(browser, 'finance')
   await correctEarlier(page)
-  // The bank returns this person's payments days later.
+  // The simulated bank returns this person's payments days later.
   const { id, month, gross, accrued } = await closedMonth(page, known('bounces'), '20000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0001')

@@ -1,12 +1,12 @@
 import { drawWorld } from '#/demo/world.ts'
-import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { correctEarlier, type Period, paper } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
 
-test('the list shows booked amounts per month, and explains the gap of open months', async ({ browser }) => {
+test('the list shows booked amounts per month and explains the gap of open months', async ({ browser }) => {
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
   const open = rows.find(({ state }) => state === 'open')
   const closed = rows.find(({ state }) => state === 'declared')
@@ -31,7 +31,7 @@ test('the list shows booked amounts per month, and explains the gap of open mont
   await expect(page.getByText(/按此刻的账面核对/).first()).toBeVisible()
 })
 
-test('a declared month is paid in full, gets its certificates, is archived and corrected (ST-10)', async ({ browser }) => {
+test('a declared month is paid, archived with certificates and corrected (ST-10)', async ({ browser }) => {
   test.setTimeout(240_000)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })
   const { id, month } = rows.at(-1) ?? { id: 0, month: 'none' }
@@ -60,7 +60,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
   const decide = async (what: '复核入账' | '复核冲销') => {
     await checker.goto(`/tax/taxListWtdz?open=${id}`)
     await checker.getByRole('button', { name: what }).click()
-    await yes(checker).click()
+    await confirmButton(checker).click()
     await expect(checker.getByRole('button', { name: what })).toHaveCount(0)
   }
   const register = async (left: number) => {
@@ -92,7 +92,7 @@ test('a declared month is paid in full, gets its certificates, is archived and c
   await expect(page.getByRole('button', { name: '上传完税凭证' })).toBeEnabled()
   const { rows: lines } = await ask<{ rows: { id: number }[] }>('finance', 'periods.lines', { declarationId: id, size: 200 })
   const numbers = new Map(drawWorld('full').people.map((person) => [person.id, person.idNumber]))
-  // Two file names match no rule.
+  // The first two file names match no rule.
   const named = lines.map((line, at) => (at < 2 ? `完税证明${at + 1}.pdf` : `${numbers.get(line.id)}_${month}.pdf`))
   const { bytes } = await zipOf(Object.fromEntries(named.map((name) => [name, pdfPage(name)])))
   await page.getByRole('button', { name: '上传完税凭证' }).click()
@@ -109,11 +109,11 @@ test('a declared month is paid in full, gets its certificates, is archived and c
     await page.getByRole('listbox').getByRole('option').first().click()
     await dialog(page).getByRole('button', { name: '匹配到人' }).click()
     await expect(shown(page, `已匹配 ${lines.length - left}/${lines.length}`)).toBeVisible()
-    // The list updates shortly after the count; the next click needs a file that is still listed.
+    // The list updates shortly after the count. The next click needs a file that is still in the list.
     await expect(page.getByRole('button', { name: '匹配到人' })).toHaveCount(left)
   }
   await page.getByRole('button', { name: '归档' }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(shown(page, '已归档')).toBeVisible()
   await expect(page.getByRole('button', { name: '重新打开' })).toHaveCount(0)
   await page.getByRole('button', { name: '更正申报' }).click()
@@ -129,12 +129,12 @@ test('a declared month is paid in full, gets its certificates, is archived and c
   await page.getByRole('tab', { name: '更正', exact: true }).click()
   await expect(shown(page, '没有需要更正的内容').first()).toBeVisible()
   await page.getByRole('button', { name: '取消更正' }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(shown(page, '已归档')).toBeVisible()
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'archived', edition })
 })
 
-test('the filing calendar lists returns of the centre and its businesses and links to each', async ({ browser }) => {
+test('the filing calendar lists returns of the centre and its businesses, with links', async ({ browser }) => {
   const { rows, counts } = await ask<{ rows: { kind: string; period: string; declarationId: number | null; state: string }[]; counts: { overdue: number } }>(
     'finance',
     'filingcalendar.list',

@@ -6,19 +6,22 @@ export { expect } from '@playwright/test'
 
 const serverStartMs = 180_000
 
-const mostWords = 400
+const maxWords = 400
 
-/** Prints what each page showed when a test failed, as a run on another machine leaves its log only. */
-async function printShown(pages: readonly Page[]): Promise<void> {
+/** Prints what each page showed when a test failed. A run on another machine leaves only its log. */
+async function printVisibleTexts(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const overlays = page.locator('[role="dialog"], [role="alert"], [role="status"]').filter({ visible: true })
-    const words = (await overlays.allInnerTexts().catch(() => [])).map((text) => text.replaceAll(/\s+/g, ' ').slice(0, mostWords))
+    const words = (await overlays.allInnerTexts().catch(() => [])).map((text) => text.replaceAll(/\s+/g, ' ').slice(0, maxWords))
     process.stdout.write(`    ${page.url()}: ${words.join(' | ')}\n`)
   }
 }
 
-/** Tests with a server and data of their making. Closes all pages after each, as hidden pages would keep calling the server. */
-export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlowed: boolean }>({
+/**
+ * Tests that start their own server with their own data. Closes all pages after each test, because hidden pages would
+ * continue to call the server.
+ */
+export const testWithoutServer = plain.extend<{ readonly leavesNothingOpen: undefined }, { readonly isSlowed: boolean }>({
   isSlowed: [
     async ({ browser }, use) => {
       if (isSlow) slowDown(browser)
@@ -30,8 +33,8 @@ export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { re
     async ({ browser }, use, info) => {
       await use(undefined)
       const pages = browser.contexts().flatMap((context) => context.pages())
-      if (info.status !== info.expectedStatus) await printShown(pages)
-      // An answer that a test was still changing must not fail the next test.
+      if (info.status !== info.expectedStatus) await printVisibleTexts(pages)
+      // A response that the test is still changing must not fail the next test.
       await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
@@ -43,7 +46,7 @@ export const bare = plain.extend<{ readonly leavesNothingOpen: undefined }, { re
  * Tests on the demo. Each worker has its own server, so that parallel tests cannot affect each other. Playwright
  * repeats a failed test in a new worker, so the repetition starts with the unchanged demo.
  */
-export const test = bare.extend<object, { readonly hasServer: boolean }>({
+export const test = testWithoutServer.extend<object, { readonly hasServer: boolean }>({
   hasServer: [
     async ({ isSlowed: _ }, use) => {
       const stop = await startServer()

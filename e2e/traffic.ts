@@ -1,15 +1,15 @@
 import type { Page, Request } from '@playwright/test'
 
-/** The transferred bytes by path of the resource. */
+/** Counts of what a page transferred. `of` counts the bytes of matching paths. */
 export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number
   readonly requests: () => number
-  /** Resolves when nothing has arrived for a second. */
+  /** Resolves when nothing has arrived for one second. */
   readonly settled: () => Promise<void>
   /** Resets all counts. */
   readonly reset: () => void
-  /** The counts, largest first, for a message. */
+  /** Returns the counts as text for a message, largest first. */
   readonly report: () => string
 }
 
@@ -22,7 +22,7 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const path = request.url.replace(/^https?:\/\/[^/]+/, '')
-    // The live stream opens three seconds later, so whether it falls within the count depends on the machine.
+    // The live stream opens three seconds later. Whether that happens during the count depends on the machine.
     if (path === '/api/live') return
     sent += 1
     paths.set(requestId, path)
@@ -55,12 +55,12 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   }
 }
 
-/** Blocks live changes, which make a page refetch its data. */
+/** Blocks live updates, which make a page refetch its data. */
 export async function ignoreLiveChanges(page: Page): Promise<void> {
   await page.route('**/api/live', (route) => route.fulfill({ status: 204 }))
 }
 
-/** Records the page's calls. Each call of the returned function lists the calls repeated since the previous one. */
+/** Records the calls of the page. The returned function lists the calls that were repeated since its last call. */
 export function noteRepeatedCalls(page: Page): () => string[] {
   let calls: string[] = []
   page.on('request', (request: Request) => {
@@ -74,7 +74,7 @@ export function noteRepeatedCalls(page: Page): () => string[] {
   }
 }
 
-/** Returns a function that lists and forgets what the content policy has blocked on the page. */
+/** Returns a function that lists what the content policy has blocked on the page since its last call. */
 export async function notePolicyViolations(page: Page): Promise<() => string[]> {
   const found: string[] = []
   await page.exposeFunction('notePolicyViolation', (text: string) => found.push(text))

@@ -2,9 +2,10 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { signIn, tokenFor } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Two accounts in one browser: tabs share the stored session, and each shows the screen of the account that opened it.
+// Two accounts in one browser. Tabs share the stored session, and each tab shows the screen of the account that opened
+// it.
 
-test('after another sign-in in the same browser, a tab sends nothing and can only be reloaded', async ({ browser }) => {
+test('after another sign-in in the same browser, a tab sends nothing until it is reloaded', async ({ browser }) => {
   const first = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   await expect(first.getByLabel('关键词')).toBeVisible()
   const second = await first.context().newPage()
@@ -27,11 +28,11 @@ test('after another sign-in in the same browser, a tab sends nothing and can onl
   await expect(dialog).toHaveCount(0)
 })
 
-test('a tab that missed the other sign-in in the background is stopped before its first call', async ({ browser }) => {
+test('a background tab that missed another sign-in is stopped before its first call', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   await expect(page.getByLabel('关键词')).toBeVisible()
   const other = await tokenFor('checker')
-  // As after hours in the background: the storage changed, and no event reached this tab.
+  // Simulates hours in the background: the stored token changed, and this tab received no event.
   await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(other)})`)
   const seen: string[] = []
   page.on('request', (request) => {
@@ -42,7 +43,7 @@ test('a tab that missed the other sign-in in the background is stopped before it
   expect(seen).toEqual([])
 })
 
-test('a centre or mode switched in one tab stops the other tabs until they are reloaded', async ({ browser }) => {
+test('switching centre or mode in one tab stops other tabs until they are reloaded', async ({ browser }) => {
   const first = await signIn(browser, 'centre', { at: '/zf/zfPtListpt' })
   const second = await first.context().newPage()
   await second.goto('/dashboard')

@@ -45,7 +45,10 @@ async function choosePassword(browser: Browser, message: string, password: strin
   await context.close()
 }
 
-/** Returns the message that the demo shows instead of sending it, copies its link, and closes the dialog by its only button. */
+/**
+ * Returns the message that the demo shows instead of sending it. Copies the link and closes the dialog with its only
+ * button.
+ */
 async function readMessage(page: Page, words: RegExp): Promise<string> {
   const shown = dialog(page).getByText(words)
   await expect(shown).toBeVisible()
@@ -59,7 +62,7 @@ async function readMessage(page: Page, words: RegExp): Promise<string> {
   return message
 }
 
-test('an administrator creates an account, and its owner chooses the password with a link', async ({ browser }) => {
+test('an owner chooses the password of a new account with a link', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'zhidan9', name: '夏初阳', mobile: '23800001111', role: '单位制单' })
@@ -79,7 +82,7 @@ test('an administrator creates an account, and its owner chooses the password wi
   await expect(newcomer).toHaveURL(/\/dashboard/)
   await newcomer.close()
 
-  await test.step('the user is signed out and the password reset', async () => {
+  await test.step('a reset signs the user out and sets a new password', async () => {
     const row = admin.getByRole('row', { name: /zhidan9/ }).first()
     await row.getByRole('button', { name: /更多操作/ }).click()
     await admin.getByRole('menuitem', { name: '重置密码' }).click()
@@ -89,7 +92,7 @@ test('an administrator creates an account, and its owner chooses the password wi
     const refused = await enter(browser, 'zhidan9', 'Zhidan#2026')
     await expect(refused).toHaveURL(/\/login/)
     await refused.close()
-    // The menu is rendered outside the row, so choosing in it must not open the row's drawer.
+    // The menu is rendered outside the row, so a choice in it must not open the row's drawer.
     await expect(admin.locator('.k-drawer')).toHaveCount(0)
   })
 })
@@ -141,8 +144,8 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
   await expect(checker).toHaveURL(/\/dashboard/)
 })
 
-test('changing the mobile number of a payer takes two administrators', async ({ browser }) => {
-  // No other test uses this unit: for a day the three people count as one.
+test('changing the mobile number of a payer needs two administrators', async ({ browser }) => {
+  // No other test uses this unit. For a day, the program treats these three people as one person.
   const admin = await signIn(browser, 'admin05', { at: pages.employeeDw.path })
   const row = admin.getByRole('row', { name: /payer05/ }).first()
   await row.getByRole('button', { name: '编辑' }).click()
@@ -171,7 +174,7 @@ test('changing the mobile number of a payer takes two administrators', async ({ 
   await expect(row.getByText('139****0088')).toBeVisible()
 })
 
-test('the platform assigns a role and a centre, and disabling keeps its reason', async ({ browser }) => {
+test('the platform assigns a role and a centre, and disabling stores its reason', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   await dialog(page).getByLabel('用户类型').click()
@@ -196,15 +199,15 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   await keepPicture(page, 'users-changes')
 })
 
-/** Expects the signed-out dialog, whether it appears at once or after the next request. */
+/** Expects the signed-out dialog. It may appear at once or after the next request. */
 async function expectSignedOut(page: Page): Promise<void> {
   const confirmation = page.getByText('Confirm logout').first()
-  // Dispatch the click directly, as the dialog can appear over the button at any moment.
+  // Dispatches the click directly, because the dialog can cover the button at any moment.
   await page.getByRole('button', { name: '查询', includeHidden: true }).dispatchEvent('click')
   await expect(confirmation).toBeVisible()
 }
 
-test('disabling or forcing a sign-out ends the user’s session at the next request', async ({ browser }) => {
+test('disabling a user or forcing a sign-out ends the session at the next request', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   const worker = await signIn(browser, 'maker05', { at: pages.zfPtList.path })
   await admin.goto(`${pages.PtUserList.path}?keyword=maker05`)
@@ -246,7 +249,7 @@ test('five wrong passwords lock an account, and an administrator unlocks it', as
   await signIn(browser, 'maker06')
 })
 
-test('a centre sees the users of its area with their provinces, and exports them', async ({ browser }) => {
+test('a centre sees and exports the users of its area with their provinces', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2, at: pages.PtUserList.path })
   await expect(centre.getByRole('columnheader', { name: '省/市' })).toBeAttached()
   await centre.goto(`${pages.PtUserList.path}?keyword=maker&province=33`)
@@ -265,7 +268,7 @@ for (const { who, key } of [
   { who: 'platform', key: 'dwEmployeeCheck' },
   { who: 'unit1', key: 'employeeDw' },
 ] as const) {
-  test(`${who} finds the drawer of ${key} readable`, async ({ browser }) => {
+  test(`the drawer of ${key} is readable for ${who}`, async ({ browser }) => {
     const page = await signIn(browser, who, { at: pages[key].path })
     await page.getByRole('row').nth(1).click()
     await expect(page.locator('.k-drawer')).toBeVisible()

@@ -18,8 +18,8 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { storeOf } from '#/tools/archives.ts'
 
-// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: manages accounts and keys on the configured
-// database, for administrators of the machine.
+// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: manages accounts and keys of the configured
+// database. For administrators with access to the machine.
 
 const usage = `用法 usage:
   npm run admin -- create <username>   新建平台管理员，密码从终端读取   a platform administrator; the password is asked for
@@ -34,23 +34,23 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-const ends = new Set(['\r', '\n', '\u0004'])
-const rubs = new Set(['\u007f', '\b'])
+const lineEnds = new Set(['\r', '\n', '\u0004'])
+const eraseKeys = new Set(['\u007f', '\b'])
 
 /** Reads a line from the terminal without echo. */
-function hidden(prompt: string): Promise<string> {
+function readHiddenLine(prompt: string): Promise<string> {
   process.stderr.write(prompt)
   return new Promise((resolve) => {
     let typed = ''
     const take = (bytes: Buffer) => {
       for (const letter of bytes.toString()) {
         if (letter === '\u0003') fail('\n')
-        if (ends.has(letter)) {
+        if (lineEnds.has(letter)) {
           process.stdin.off('data', take).setRawMode(false).pause()
           process.stderr.write('\n')
           return resolve(typed)
         }
-        typed = rubs.has(letter) ? typed.slice(0, -1) : typed + letter
+        typed = eraseKeys.has(letter) ? typed.slice(0, -1) : typed + letter
       }
     }
     process.stdin.setRawMode(true).on('data', take).resume()
@@ -64,8 +64,8 @@ async function firstLine(): Promise<string> {
 
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return firstLine()
-  const password = await hidden('密码 password: ')
-  if (password !== (await hidden('再次输入 again: '))) fail('两次输入密码不一致！ The two passwords differ!')
+  const password = await readHiddenLine('密码 password: ')
+  if (password !== (await readHiddenLine('再次输入 again: '))) fail('两次输入密码不一致！ The two passwords differ!')
   return password
 }
 
@@ -99,7 +99,7 @@ async function rotateKeys(): Promise<void> {
   try {
     await migrate(database)
     const now = startClock(0).real()
-    // The files first: the last step of the rotation forgets the older keys.
+    // Files first, because the last step of the rotation deletes the older keys.
     const files = await resealAll(storeOf(settings))
     const changed = { ...(await rotate(database, vault, now)), files }
     const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }

@@ -20,7 +20,7 @@ import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { existingVaultKeys, vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { firstBroken } from '#/tools/books.ts'
 
-// Shared by `npm run backup`, `restore` and `move`.
+// Functions that `npm run backup`, `restore` and `move` share.
 
 const limits = { statementMs: 600_000, idleMs: 600_000 }
 
@@ -37,7 +37,7 @@ export function fail(error: unknown): never {
   process.exit(1)
 }
 
-export function say(text: string): void {
+export function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
@@ -76,7 +76,7 @@ export function keysOf(settings: Settings): AvailableKeys {
 }
 
 /** Writes an entry about a backup to the audit trail. */
-export async function note(
+export async function recordInTrail(
   database: Database,
   action: string,
   { at, engine, program, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>,
@@ -93,7 +93,7 @@ async function businessNow(database: Database, mode: Settings['mode']): Promise<
   return startClock(mode === 'demo' ? (row?.value ?? 0) : 0).now()
 }
 
-const silent = {
+const silentLogger = {
   info: () => undefined,
   warn: () => undefined,
   error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
@@ -106,32 +106,32 @@ interface RestoreOptions {
   readonly folder: string
   readonly manifest: Manifest
   readonly intoEmpty: boolean
-  /** A move includes everything, so no numbers were assigned after the backup. */
+  /** True for a move. It includes everything, so no numbers were assigned after the backup. */
   readonly isMove: boolean
 }
 
-/** Fills the database from the backup and verifies it. Returns the first problem, or null. */
+/** Fills the database from the backup and verifies it. Returns the first problem, or null if there is none. */
 export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
   const store = storeOf(settings)
   const stored = existingVaultKeys(settings)
-  const queue = openQueue(database, silent, { pollSeconds: 60 })
+  const queue = openQueue(database, silentLogger, { pollSeconds: 60 })
   const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
   try {
     await restoreInto({ database, store, queue, vault: stored && vaultWith(stored), intoEmpty, jobs: names }, folder, manifest)
     const now = await businessNow(database, settings.mode)
     await prepareEmpty(database, queue, now)
     if (!isMove) await asOwner(database, (trx) => skipNumbers(trx, now))
-    await note(database, isMove ? 'admin.move' : 'admin.restore', manifest)
+    await recordInTrail(database, isMove ? 'admin.move' : 'admin.restore', manifest)
   } finally {
     await queue.stop()
   }
-  say('核对文件与账务…  Comparing files and checking the books …')
-  for (const id of manifest.files?.lost ?? []) say(`文件 file ${id} 备份时已缺失或损坏  was missing or damaged when the backup was made`)
-  const astray = await missingFiles(folder, manifest, store)
-  for (const id of astray) say(`文件 file ${id} 缺失或与记录不符  is missing, or not what the database says`)
+  printLine('核对文件与账务…  Comparing files and checking the books …')
+  for (const id of manifest.files?.lost ?? []) printLine(`文件 file ${id} 备份时已缺失或损坏  was missing or damaged when the backup was made`)
+  const missingIds = await missingFiles(folder, manifest, store)
+  for (const id of missingIds) printLine(`文件 file ${id} 缺失或与记录不符  is missing, or not what the database says`)
   const broken = await firstBroken(database, settings)
   if (broken !== null) return `${broken} 不成立  does not hold`
-  return astray.length > 0 ? `${astray.length} 个文件缺失或不符  files are missing or not as they were` : null
+  return missingIds.length > 0 ? `${missingIds.length} 个文件缺失或不符  files are missing or not as they were` : null
 }
 
 /** Summarises a backup in one line. */

@@ -8,9 +8,10 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
-import { fail, keysOf, note, openEmbedded, openTarget, programVersion, say, stamp, storeOf, summary } from '#/tools/archives.ts'
+import { fail, keysOf, openEmbedded, openTarget, printLine, programVersion, recordInTrail, stamp, storeOf, summary } from '#/tools/archives.ts'
 
-// `npm run backup [-- <folder>]`: writes database, files and key fingerprints as of one moment into a new folder.
+// `npm run backup [-- <folder>]`: writes the database, files and key fingerprints, all as of one moment, into a new
+// folder.
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -32,13 +33,15 @@ async function main(): Promise<void> {
       at,
     }
     const made = await backUp(source, folder)
-    say(`已备份  Backed up: ${folder}\n${summary(made)}`)
-    // The audit trail of another version may have a different structure.
+    printLine(`已备份  Backed up: ${folder}\n${summary(made)}`)
+    // In another version, the audit trail may have a different structure.
     const isCurrent = (await migrationsOf(database.kysely)).length === readMigrations().length
-    if (isCurrent) await note(database, 'admin.backup', made)
+    if (isCurrent) await recordInTrail(database, 'admin.backup', made)
     const lost = made.files?.lost ?? []
     if (lost.length > 0) {
-      say(`数据库已备份，但文件存储中有 ${lost.length} 个文件缺失或损坏  The rest is whole, but the store lacks files or has damaged ones:\n${lost.join('\n')}`)
+      printLine(
+        `数据库已备份，但文件存储中有 ${lost.length} 个文件缺失或损坏  The rest is whole, but the store lacks files or has damaged ones:\n${lost.join('\n')}`,
+      )
       process.exitCode = 2
     }
   } finally {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-// `npm run types`: compiles the four projects, two at a time with one thread each. Several threads per project would
-// repeat shared work.
+// `npm run types`: compiles the four projects, two at a time, each with one thread. More threads per project would do
+// shared work repeatedly.
 
 const root = join(import.meta.dirname, '..')
 const queue = ['tsconfig.json', 'web/tsconfig.json', 'web/tsconfig.tests.json', 'domain/tsconfig.json']

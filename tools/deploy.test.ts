@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { metricsText } from '#/server/kernel/metrics.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-// The files of deploy/ name settings and metrics that the server has.
+// The files of deploy/ name existing settings and metrics.
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -19,8 +19,8 @@ const known = new Set([...settings, ...secretFiles])
 
 const assignments = (text: string) => Object.fromEntries([...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
-/** The settings of the three servers in the Compose file, which they share. */
-function composed(): Readonly<Record<string, string>> {
+/** Returns the settings that the three servers of the Compose file share. */
+function composeSettings(): Readonly<Record<string, string>> {
   const [, block = ''] = /^x-server:[\s\S]*?^ {2}environment:\n([\s\S]*?)^ {2}secrets:/m.exec(read('deploy/compose/compose.yml')) ?? []
   return Object.fromEntries([...block.matchAll(/^ {4}([A-Z0-9_]+): "?(.*?)"?$/gm)].map(([, name = '', value = '']) => [name, value]))
 }
@@ -28,18 +28,18 @@ function composed(): Readonly<Record<string, string>> {
 const sampleKeys = ['SECRET_KEY', 'VAULT_KEYS', 'VAULT_INDEX_KEY']
 const keys = Object.fromEntries(sampleKeys.map((name) => [name, createHash('sha256').update(name).digest('base64')]))
 
-describe('the files of deploy/', () => {
-  test('the example of settings starts a production server with its keys', () => {
+describe('files of deploy/', () => {
+  test('the example settings start a production server with its keys', () => {
     const example = assignments(read('deploy/server.env.example'))
     const { mode, trustedProxies, stopDelayMs } = readSettings({ ...example, ...keys })
     assert.deepEqual([mode, trustedProxies, stopDelayMs], ['production', ['10.0.0.10'], 4000])
   })
 
-  test('every setting in them exists', () => {
+  test('every setting in the files of deploy/ exists', () => {
     const units = globSync('deploy/systemd/*.service', { cwd: root }).flatMap((path) =>
       [...read(path).matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' ').map((each) => each.split('=')[0] ?? '')),
     )
-    const names = [...Object.keys(assignments(read('deploy/server.env.example'))), ...units, ...Object.keys(composed())]
+    const names = [...Object.keys(assignments(read('deploy/server.env.example'))), ...units, ...Object.keys(composeSettings())]
     assert.ok(names.length > 30)
     assert.deepEqual(
       names.filter((name) => !known.has(name)),
@@ -47,11 +47,11 @@ describe('the files of deploy/', () => {
     )
   })
 
-  test('a server that leaves answers until HAProxy has noticed it', () => {
+  test('a stopping server answers until HAProxy has noticed it', () => {
     const [, inter, fall] = /backend servers[\s\S]*?default-server inter (\d+)s fall (\d+)/.exec(read('deploy/haproxy.cfg')) ?? []
     const noticedMs = Number(inter) * Number(fall) * 1000
     const example = assignments(read('deploy/server.env.example'))
-    for (const delay of [example.STOP_DELAY_SECONDS, composed().STOP_DELAY_SECONDS]) assert.ok(Number(delay) * 1000 > noticedMs)
+    for (const delay of [example.STOP_DELAY_SECONDS, composeSettings().STOP_DELAY_SECONDS]) assert.ok(Number(delay) * 1000 > noticedMs)
   })
 
   test('every metric of the alerts and the board exists', async () => {
@@ -75,7 +75,7 @@ describe('the files of deploy/', () => {
     }
   })
 
-  test('an alert names a section of the operations page', () => {
+  test('each alert names a section of the operations page', () => {
     const sections = new Set([...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, name]) => name))
     const named = [...read('deploy/prometheus/alerts.yml').matchAll(/runbook: docs\/operations\.md, (.+)$/gm)].map(([, name]) => name)
     assert.ok(named.length > 3)

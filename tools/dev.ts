@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-// `npm run dev`: the server with restart on source changes, behind Vite with hot reload on port 5173.
+// `npm run dev`: restarts the server on source changes. Vite serves the browser part with hot reload on port 5173.
 
 const root = join(import.meta.dirname, '..')
 const children = [

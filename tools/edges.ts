@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readsIn } from '#/tools/reads.ts'
-import { code, groups, placeOf, roomOf, root } from '#/tools/sources.ts'
+import { tableReads } from '#/tools/reads.ts'
+import { code, groups, moduleFileOf, placeOf, root } from '#/tools/sources.ts'
 
-// `npm run edges`: writes the dependencies between groups and modules, from their imports and SQL, to `docs/edges.md`.
+// `npm run edges`: writes the dependencies between groups and modules to `docs/edges.md`, from imports and SQL.
 
 const path = join(root, 'docs/edges.md')
 
@@ -17,11 +17,11 @@ export function edgesIn(zone: 'domain' | 'api' | 'server' | 'web'): Edge[] {
   return code
     .filter((source) => source.zone === zone)
     .flatMap((source) => {
-      const from = roomOf(source.path.split('/'))
+      const from = moduleFileOf(source.path.split('/'))
       if (from === null) return []
       return source.imports.flatMap((each) => {
         const place = placeOf(source, each)
-        const to = place?.[0] === zone ? roomOf(place) : null
+        const to = place?.[0] === zone ? moduleFileOf(place) : null
         return to === null ? [] : [{ from: named(from), to: named(to) }]
       })
     })
@@ -61,7 +61,7 @@ function moduleList(zone: 'server' | 'web'): string[] {
 }
 
 function readList(): string[] {
-  const reads = Map.groupBy(readsIn(), ({ from }) => from)
+  const reads = Map.groupBy(tableReads(), ({ from }) => from)
   const order = (module: string) => (groups as readonly string[]).indexOf(module.split('/')[0] ?? '')
   return [...reads]
     .toSorted(([one], [other]) => order(one) - order(other) || (one < other ? -1 : 1))

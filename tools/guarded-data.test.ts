@@ -11,7 +11,7 @@ import { root } from '#/tools/sources.ts'
 
 const words =
   /(?:^|_)(?:accounts?|cards?|address(?:es)?|mobiles?|telephone|phone|e?mail|recipient|merchant|secret|keys?|settings|bank|certificates?|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
-/** Digests of secrets, references, last digits and facts about a card. */
+/** Digests of secrets, references, last digits, and facts about a card. */
 const facts = /_(?:hash|id|tail)$|^card_(?:was_)?verified/
 const named = { test: (column: string) => words.test(column) && !facts.test(column) }
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')
@@ -30,7 +30,7 @@ test('every column with an account, a card, an address, a key, a limit or a duty
   assert.deepEqual(missing, [], 'give each a standing in docs/guarded-data.md')
 })
 
-test('a new column that names an account, a card or a telephone is found', () => {
+test('the rule finds a new column that names an account, a card or a telephone', () => {
   const columns = ['payout_account text not null unique', 'notice_mobile text', 'card_no_sealed text', 'card_id bigint', 'code_hash text']
   const table = `create table thing (\n  id bigint primary key,\n${columns.map((column) => `  ${column},\n`).join('')}  check (id > 0)\n);`
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('the page of guarded data names existing columns only', () => {
   )
 })
 
-test('the guarded columns on the page are those of the program and the triggers', () => {
+test('the page lists exactly the columns that the program and the triggers guard', () => {
   const section = page.split('## Two people decide')[1]?.split('\n## ')[0] ?? ''
   const rows = [...section.matchAll(/^\| ((?:`\w+\.\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name),

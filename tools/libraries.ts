@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
-// `npm run libraries`: refuses a version whose production libraries have a known vulnerability (docs/operations.md, Update libraries).
+// `npm run libraries`: fails when a production library has a known vulnerability (docs/operations.md, Update
+// libraries).
 
 interface AuditReport {
   readonly error?: { readonly summary?: string }

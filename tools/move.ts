@@ -6,22 +6,22 @@ import { expectEmpty, expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { fail, fillFrom, keysOf, openEmbedded, openTarget, programVersion, say, stamp, summary } from '#/tools/archives.ts'
+import { fail, fillFrom, keysOf, openEmbedded, openTarget, printLine, programVersion, stamp, summary } from '#/tools/archives.ts'
 
 // `npm run move`: moves everything from the embedded database in DATA_DIR to the empty PostgreSQL database of
-// DATABASE_URL, through a backup. Files stay in place.
+// DATABASE_URL, by means of a backup. Files stay where they are.
 
 async function take(settings: Settings, folder: string, at: Date): Promise<void> {
   const source = await openEmbedded(settings)
   const target = await openTarget(settings)
   try {
-    // Before anything is read.
+    // Before any other read.
     await expectEmpty(target.kysely, true)
     const signer = signerWith(settings.secretKeys)
     const { secret } = keysOf(settings)
     await backUp({ database: source, store: null, vault: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)
     const manifest = await expectUsable(folder, signer, keysOf(settings))
-    say(summary(manifest))
+    printLine(summary(manifest))
     const wrong = await fillFrom({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })
     if (wrong !== null) throw new InvalidArchive(`核对未通过，原数据库未改动  The embedded database is as it was, and the copy is not right: ${wrong}`)
   } finally {
@@ -42,10 +42,10 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  // Renamed, so that a start without DATABASE_URL cannot continue on outdated books.
+  // The folder is renamed, so that a start without DATABASE_URL cannot continue on the old books.
   const stored = join(settings.dataDir, `db.moved-${stamp(at)}`)
   renameSync(join(settings.dataDir, 'db'), stored)
-  say(
+  printLine(
     `已迁移并核对无误；原数据库保留在 ${stored}，请从此以 DATABASE_URL 启动服务器\nMoved and checked. The embedded database is kept as ${stored}; from now on start the server with DATABASE_URL`,
   )
 }

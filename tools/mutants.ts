@@ -12,10 +12,10 @@ import { trySql } from '#/tools/mutants/sql-trial.ts'
 import { type TrialMode, type TrialResult, tryMutants } from '#/tools/mutants/trial.ts'
 
 // `npm run mutants -- domain`: mutates a part of the program and checks whether its tests notice. Results of whole
-// areas go to `bench/mutants.md`; single files (`-- domain/base/money.ts`) only print their survivors. `--sample 60
-// --seed 1` tries that many, spread over all files. `-- sql:server/money/tax` changes the SQL of a module instead: boundaries,
-// conditions, lists of states and modes, in its stores and in its functions of the schema. `--again` repeats those of
-// the last sample that no test noticed. `--tests <file>` tries them with these tests only.
+// areas go to `bench/mutants.md`. Single files (`-- domain/base/money.ts`) only print their survivors. `--sample 60
+// --seed 1` tries that many mutants, spread over all files. `-- sql:server/money/tax` changes the SQL of a module
+// instead: boundaries, conditions, and lists of states and modes, in its stores and schema functions. `--again` tries
+// the survivors of the last sample. `--tests <file>` uses only these tests.
 
 interface Area {
   readonly manner: TrialMode
@@ -32,8 +32,8 @@ const areas: Readonly<Record<string, Area>> = {
   'server/money/tax': { manner: 'alone', tests: ['server/money/tax'], sample: 60, goal: 75 },
 }
 
-// A change of SQL is judged by the tests of its module and of the modules that call it. The SQL of the ledger checks and
-// reads what other modules book.
+// Tests of a module and of the modules that call it judge changes of its SQL. The ledger's SQL checks and reads what
+// other modules book.
 const sqlAreas: Readonly<Record<string, readonly string[]>> = {
   'server/money/ledger': [
     'server/money/ledger',
@@ -108,8 +108,8 @@ function random(seed: number): () => number {
 function sampled<M extends Mutant>(mutants: readonly M[], size: number, seed: number): M[] {
   const next = random(seed)
   const byFile = Map.groupBy(mutants, (mutant) => mutant.file)
-  // Each file's mutants are shuffled and spread evenly over the interval from 0 to 1. The first `size` on it are
-  // proportional to the files.
+  // The mutants of each file are shuffled and spread evenly over the interval from 0 to 1. The `size` mutants with the
+  // lowest positions are then proportional to the files.
   const placed = [...byFile.values()].flatMap((own) => {
     const shuffled = own.map((mutant) => ({ mutant, key: next() })).sort((a, b) => a.key - b.key)
     const offset = next()
@@ -142,7 +142,7 @@ const { positionals, values } = parseArgs({
 })
 const seed = Number(values.seed)
 
-/** Prints the survivors and the score. Results of a whole area go to the table of results. */
+/** Prints the survivors and the score. Writes the results of a whole area to the table of results. */
 function conclude(name: string, tried: readonly TrialResult[], { goal, extent, isWhole }: { goal: number; extent: string; isWhole: boolean }): void {
   const judged = judge(tried)
   for (const each of judged) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
@@ -161,7 +161,7 @@ const progress = (count: number, of: number, { mutant, outcome, by }: TrialResul
 
 const stateOf = ({ file, from, to, context }: Mutant) => [file, from, to, context].join('\0')
 
-/** Returns the results of the last run of an area, for the changes that still exist. */
+/** Returns an area's results of the last run. Results of changes that no longer exist are left out. */
 function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (TrialResult & { readonly mutant: SqlMutant })[] {
   if (!existsSync(resultsPath)) return []
   const byState = new Map(mutants.map((mutant) => [stateOf(mutant), mutant]))
@@ -172,7 +172,7 @@ function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (Trial
   })
 }
 
-/** Tries a sample of the SQL of a folder, or with `--again` those of the last sample that no test noticed. */
+/** Tries a sample of the SQL of a folder, or with `--again` the survivors of the last sample. */
 async function changeSql(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
   const resultsPath = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)
@@ -211,7 +211,7 @@ async function changeCode(requested: readonly string[]): Promise<void> {
   conclude(name, tried, { goal: area.goal, extent: `${part} (${refused.size} more do not compile)`, isWhole })
 }
 
-// Other users of this machine go first.
+// Low priority, so that other work on this machine is not slowed down.
 setPriority(constants.priority.PRIORITY_LOW)
 const [first = 'domain'] = positionals
 const folder = Object.keys(sqlAreas).find((each) => first === `sql:${each}`)

@@ -4,8 +4,8 @@ import { yearlyAudit } from '#/server/desk/personal/public.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
-// `npm run personal-audit -- 2026`: prints the yearly audit of personal data. The embedded database must not be in use
-// by a server.
+// `npm run personal-audit -- 2026`: prints the yearly audit of personal data. No server may use the embedded database
+// meanwhile.
 
 const year = Number(process.argv[2])
 if (!Number.isInteger(year) || year < 2020 || year > 9999) {

@@ -1,5 +1,5 @@
-// Extracts the English prose of the repository for tidy-prose.test.ts. It reads sentences of documents and comments,
-// titles of tests, texts on screen, and messages: other strings of four or more words, such as reasons and errors.
+// Extracts the English prose of the repository for tidy-prose.test.ts: sentences of documents and comments, titles of
+// tests, texts on screen, and messages. Messages are other strings of four or more words, such as reasons and errors.
 
 export type Kind = 'document' | 'comment' | 'title' | 'text' | 'message'
 
@@ -63,8 +63,8 @@ function blocksOfDocument(text: string): Block[] {
 }
 
 /**
- * Returns the comments that begin a line, neighbouring lines joined. A list item or a directive of biome begins its own
- * block.
+ * Returns the comments that begin a line. Neighbouring lines form one block. A list item or a biome directive begins a
+ * new block.
  */
 function blocksOfComments(text: string): Block[] {
   const blocks: { line: number; end: number; text: string }[] = []
@@ -97,8 +97,8 @@ function blocksOfTexts(text: string): Block[] {
 const sqlStart = /^\(?(?:select|insert|update|delete|create|alter|drop|with|exists|grant|revoke|lock|not) /
 
 /**
- * Returns strings of four or more English words on lines of code, with a capital first letter, without SQL, titles of
- * tests and texts on screen.
+ * Returns strings of four or more English words that start with a capital letter. SQL, test titles and texts on screen
+ * are left out.
  */
 function blocksOfMessages(text: string): Block[] {
   const blocks: Block[] = []

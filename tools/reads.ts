@@ -1,9 +1,10 @@
-import { code, groups, roomOf } from '#/tools/sources.ts'
+import { code, groups, moduleFileOf } from '#/tools/sources.ts'
 import { homes, reference } from '#/tools/tables.ts'
 
-// Reads of other modules' tables, as found in the SQL of the server. They tie modules like imports.
+// Finds reads of other modules' tables in the SQL of the server. A read makes one module depend on another, as an
+// import does.
 
-/** A module that reads tables of another one; `kernel` and `lib` are below all modules. */
+/** A module that reads tables of another module. `kernel` and `lib` are below all modules. */
 export interface Read {
   readonly from: string
   readonly to: string
@@ -15,12 +16,15 @@ const names = /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:on
 
 function moduleOf(path: string): string {
   const parts = path.split('/')
-  const room = roomOf(parts)
+  const room = moduleFileOf(parts)
   return room === null ? (parts[1] ?? '') : `${room.group}/${room.module}`
 }
 
-/** Returns which modules read tables of which others. Reference tables do not count, nor does `app`, above all modules. */
-export function readsIn(): Read[] {
+/**
+ * Returns which modules read tables of which other modules. Ignores reference tables, and reads by `app`, which is
+ * above all modules.
+ */
+export function tableReads(): Read[] {
   const found = new Map<string, Set<string>>()
   for (const { path, text, zone } of code) {
     const from = moduleOf(path)
@@ -42,4 +46,4 @@ export function readsIn(): Read[] {
 const rankOf = (module: string) => (groups as readonly string[]).indexOf(module.split('/')[0] ?? '')
 
 /** Returns the reads of tables that belong to a higher group. */
-export const upwardReads = (): Read[] => readsIn().filter(({ from, to }) => rankOf(to) > rankOf(from))
+export const upwardReads = (): Read[] => tableReads().filter(({ from, to }) => rankOf(to) > rankOf(from))

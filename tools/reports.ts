@@ -3,8 +3,8 @@ import { buildMonth, filesToSum, forgetMonths, monthsDue, sumFile } from '#/serv
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
-// `npm run reports`: recomputes the stored report figures of past months from the lines. The embedded database must not
-// be in use by a server.
+// `npm run reports`: recomputes the stored report figures of past months from the payment lines. No server may use the
+// embedded database meanwhile.
 
 const settings = readSettings(process.env)
 const database = await openDatabase(

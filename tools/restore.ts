@@ -4,7 +4,7 @@ import { checkSums, InvalidArchive } from '#/server/kernel/archive.ts'
 import { expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { fail, fillFrom, keysOf, openTarget, say, summary } from '#/tools/archives.ts'
+import { fail, fillFrom, keysOf, openTarget, printLine, summary } from '#/tools/archives.ts'
 
 // `npm run restore -- <folder>`: fills the configured empty database and file store from a backup, and checks the
 // books. `--check` only inspects the backup.
@@ -21,18 +21,18 @@ async function main(): Promise<void> {
   const folder = resolve(given)
   const settings = readSettings(process.env)
   const manifest = await expectUsable(folder, signerWith(settings.secretKeys), keysOf(settings))
-  say(summary(manifest))
+  printLine(summary(manifest))
   if (manifest.mode !== settings.mode) throw new InvalidArchive(`MODE=${settings.mode}，备份为 the backup is of MODE=${manifest.mode}`)
   if (values.check) {
     await checkSums(folder, manifest)
-    return say('备份完整，密钥齐全  The backup is whole and its keys are at hand')
+    return printLine('备份完整，密钥齐全  The backup is whole and its keys are at hand')
   }
   const database = await openTarget(settings)
   try {
     const intoEmpty = values['into-empty'] === true
     const wrong = await fillFrom({ settings, database, folder, manifest, intoEmpty, isMove: false })
     if (wrong !== null) throw new InvalidArchive(`数据已恢复，但核对未通过  The data is back, but not all of it is right: ${wrong}`)
-    say('已恢复并核对无误，可以启动服务器  Restored and checked; the server can be started')
+    printLine('已恢复并核对无误，可以启动服务器  Restored and checked; the server can be started')
   } finally {
     await database.close()
   }

@@ -10,15 +10,15 @@ import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/s
 import { sendLoad } from '#/server/tests/load-testing.ts'
 import { balance, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
-// `npm run rolling -- <commit>`: replaces two servers of that commit by two of this folder under load, on one new
-// database of TEST_DATABASE_URL. Ends with 1 if a request was refused or the books do not balance.
+// `npm run rolling -- <commit>`: replaces two servers of that commit with two of this folder under load, on one new
+// database of TEST_DATABASE_URL. Exits with 1 if a request was refused or the books do not balance.
 
 const root = join(import.meta.dirname, '..')
 const commit = process.argv[2]
 const adminUrl = process.env.TEST_DATABASE_URL
 if (!(commit && adminUrl)) throw new Error('usage: TEST_DATABASE_URL=postgres://… npm run rolling -- <commit>')
 
-/** Checks a commit out into a new folder, with the packages of its own lock file. */
+/** Checks out a commit into a new folder and installs the packages of its lock file. */
 function checkOut(of: string): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'yck-before-')), 'program')
   execFileSync('git', ['worktree', 'add', '--detach', folder, of], { cwd: root, stdio: 'ignore' })
@@ -55,7 +55,7 @@ try {
   await sleep(10_000)
   for (const old of [...servers]) {
     servers.push(await startServer(await freePort(), env, root))
-    // Both programs answer at the same time.
+    // For this time both versions answer.
     await sleep(10_000)
     await old.stop()
     servers.splice(servers.indexOf(old), 1)

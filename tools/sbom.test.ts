@@ -7,7 +7,7 @@ import { root } from '#/tools/sources.ts'
 
 // The bill of materials that is published with each version.
 
-test('the bill of materials lists every library of production with version, address and checksum', () => {
+test('the bill of materials lists every production library with version, address and checksum', () => {
   const bill = JSON.parse(billText()) as Bill
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     name: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 // `npm run sbom [-- FILE]`: writes the bill of materials of this version, to be published with it.
 
-/** A library of the bill, as CycloneDX names it. */
+/** A library of the bill of materials, in the format of CycloneDX. */
 export interface Component {
   readonly name: string
   readonly version: string
@@ -30,13 +30,13 @@ const megabyte = 1024 * 1024
 export function billText(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
   const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * megabyte })) as Bill
-  // npm's own `--omit dev` also leaves out libraries that production and tests share.
+  // The option `--omit dev` of npm also omits libraries that production and tests share.
   const isForTests = ({ properties }: Component) => properties.some((each) => each.name === 'cdx:npm:package:development' && each.value === 'true')
   const components = bill.components.filter((each) => !isForTests(each))
   const refs = new Set(components.map((each) => each['bom-ref']))
   const dependencies = bill.dependencies.filter(({ ref }) => refs.has(ref) || ref === bill.metadata.component['bom-ref'])
   const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
-  // npm names the bill by the folder.
+  // npm names the bill after the folder.
   return `${JSON.stringify({ ...bill, components, dependencies, metadata: { ...bill.metadata, component: { ...bill.metadata.component, name } } }, null, 2)}\n`
 }
 

@@ -9,9 +9,9 @@ import { baselineText } from '#/tools/schema-files.ts'
 
 type Db = Kysely<Tables>
 
-/** Excludes system objects and the queue, which pg-boss makes. */
+/** Excludes system objects, and the queue that pg-boss creates. */
 const own = sql`n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and n.nspname <> 'pgboss'`
-/** Selects the rights of roles other than the owner. Null means none, also where the defaults of the kind give none. */
+/** Selects the rights of roles other than the owner, or null if there are none. An unset list means the defaults of the kind. */
 const granted = (acl: string, kind: string, owner: string) =>
   sql.raw(`(select string_agg(concat_ws(' ', case a.grantee when 0 then 'public' else a.grantee::regrole::text end,
       a.privilege_type, case when a.is_grantable then 'grantable' end), ', ' order by a.grantee::regrole::text, a.privilege_type)
@@ -19,7 +19,7 @@ const granted = (acl: string, kind: string, owner: string) =>
 const relation = sql`c.oid::regclass`
 const inNamespace = sql`join pg_namespace n on n.oid = c.relnamespace`
 
-// Each query returns the key of an object and its whole description.
+// Each query returns the keys of objects, each with its full description.
 const queries = [
   sql`select 'schema ' || n.nspname as key, concat_ws(' | ', ${granted('n.nspacl', 'n', 'n.nspowner')},
       obj_description(n.oid, 'pg_namespace')) as text
@@ -38,7 +38,8 @@ const queries = [
     from pg_attribute a join pg_class c on c.oid = a.attrelid ${inNamespace}
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where ${own} and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm')`,
-  // The names of NOT NULL constraints, which only newer engines keep, follow the history of a column.
+  // Excludes the names of NOT NULL constraints. Only newer engines store them, and they depend on the history of a
+  // column.
   sql`select 'constraint ' || ${relation} || ' ' || k.conname as key, concat_ws(' | ', k.contype,
       pg_get_constraintdef(k.oid), k.convalidated, k.conislocal, obj_description(k.oid, 'pg_constraint')) as text
     from pg_constraint k join pg_class c on c.oid = k.conrelid ${inNamespace} where ${own} and k.contype <> 'n'`,
@@ -89,7 +90,7 @@ export async function schemaFacts(db: Db): Promise<Map<string, string>> {
   return facts
 }
 
-/** Returns the objects that two databases do not have alike, each with its descriptions under these names. */
+/** Returns the objects that differ between two databases. Each has its two descriptions, labelled with these names. */
 export function differencesOf(facts: readonly [Map<string, string>, Map<string, string>], names: readonly [string, string]): string[] {
   const [one, other] = facts
   const show = (text: string | undefined) => (text === undefined ? 'missing' : text || 'present')

@@ -3,14 +3,14 @@ import { join, relative } from 'node:path'
 import { root, walk } from '#/tools/sources.ts'
 import { homes } from '#/tools/tables.ts'
 
-// Reads db/schema and orders its statements, so that they run on an empty database. The files are written to be read:
-// foreign keys name tables of later files, and comments are plain `--` lines.
+// Reads db/schema and orders its statements, so that they run on an empty database. The files are ordered for readers.
+// Foreign keys name tables of later files, and comments are plain `--` lines.
 
 /** A statement of a file, with the comment directly above it. */
 interface Statement {
   readonly path: string
   readonly comment: string
-  /** The statement without its semicolon, comments inside included. */
+  /** The statement without its semicolon. Comments inside it are included. */
   readonly text: string
 }
 
@@ -19,7 +19,9 @@ const tokens = /--[^\n]*|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|\w+|\s+|
 const isComment = (token: string) => token.startsWith('--')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Returns the statements of a file in its order. A semicolon in a string or a function body ends no statement. */
+/**
+ * Returns the statements of a file in its order. A semicolon in a string or a function body does not end a statement.
+ */
 export function statementsOf(path: string, text: string): Statement[] {
   const found: Statement[] = []
   let comment: string[] = []
@@ -70,7 +72,10 @@ export interface DescribedTable {
   readonly body: string
 }
 
-/** Splits the part of a `create table` in brackets. A comment belongs to the code before it on its line, or else to the element after it. */
+/**
+ * Splits the bracketed part of a `create table`. A comment belongs to the code before it on its line, or otherwise to
+ * the next element.
+ */
 function elementsOf(body: string): Element[] {
   const elements: Element[] = [{ text: '', comment: [] }]
   const at = (index: number) => elements.at(index) ?? { text: '', comment: [] }
@@ -101,7 +106,7 @@ export function tablesOf(statements: readonly Statement[]): DescribedTable[] {
   })
 }
 
-/** The statements that create a table: without its foreign keys, its foreign keys, and its comments. */
+/** The statements that create a table: the table without foreign keys, the foreign keys, and the comments. */
 interface TableParts {
   readonly create: string
   readonly keys: readonly string[]
@@ -127,9 +132,9 @@ function tablePartsOf({ text, comment }: Statement): TableParts {
 }
 
 /**
- * Returns the statements in an order in which they run: functions before tables, as checks and defaults call them, but
- * after the tables whose rows are their parameters; foreign keys, indexes, guards and rows at the end. Bodies of
- * functions are not checked meanwhile.
+ * Returns the statements in an order in which they run. Functions come before tables, because checks and defaults call
+ * them, but after the tables whose rows are their parameters. Foreign keys, indexes, guards and rows come last.
+ * Function bodies are not checked until the end.
  */
 export function inRunningOrder(statements: readonly Statement[]): string[] {
   const tables = statements.flatMap(({ text }) => /^create table (\w+)/.exec(text)?.[1] ?? [])

@@ -21,7 +21,7 @@ const columns = sql<Column>`
     and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`
 
-// As the parsers of server/lib/database/values.ts return them.
+// TypeScript types of column types, as the parsers of server/lib/database/values.ts return the values.
 const values: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
@@ -51,7 +51,7 @@ const heading = `import type { ColumnType, Generated, GeneratedAlways } from 'ky
 
 /** jsonb: read as plain data, written as JSON text. */
 type Json = ColumnType<unknown, string, string>
-/** The same where the database has a default. */
+/** The same for columns with a default. */
 type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 `
 
@@ -61,7 +61,7 @@ function typeOf(column: Column): string {
   const whole = `${value}${column.is_list ? '[]' : ''}${column.is_nullable ? ' | null' : ''}`
   if (column.is_always) return `GeneratedAlways<${whole}>`
   if (whole === 'Json' && column.has_default) return 'JsonWithDefault'
-  // Nullable columns are optional anyway.
+  // Nullable columns are always optional.
   return column.has_default && !column.is_nullable ? `Generated<${whole}>` : whole
 }
 

@@ -6,7 +6,7 @@ import { generatedFiles } from '#/tools/schema.ts'
 import { inRunningOrder, statementsOf } from '#/tools/schema-files.ts'
 import { root } from '#/tools/sources.ts'
 
-test('Kysely’s tables match the migrations: else run `npm run schema`', async () => {
+test('the table types match the migrations (else run `npm run schema`)', async () => {
   for (const [path, text] of Object.entries(await generatedFiles())) assert.equal(readFileSync(join(root, path), 'utf8'), text, `${path} is out of date`)
 })
 

@@ -8,8 +8,8 @@ import { baselineText } from '#/tools/schema-files.ts'
 import { tablesText } from '#/tools/schema-tables.ts'
 import { root } from '#/tools/sources.ts'
 
-// `npm run schema`: writes the table types from the migrations, and prints how db/schema differs from them.
-// `npm run schema -- baseline`: makes the baseline from db/schema; only while no migration follows it.
+// `npm run schema`: writes the table types from the migrations, and prints how db/schema differs from them. `npm run
+// schema -- baseline` writes the baseline from db/schema, which is possible only while no migration follows it.
 
 const migrations = join(root, 'db/migrations')
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { code, root } from '#/tools/sources.ts'
 
-// docs/security.md: each path and each requirement names its proof.
+// docs/security.md names a proof for each path and each requirement.
 
-/** Requirements of ASVS 5.0 at levels 1 and 2, without the chapters on OAuth and WebRTC. */
+/** The number of requirements of ASVS 5.0 at levels 1 and 2, without the chapters on OAuth and WebRTC. */
 const requirements = 217
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const rows = page
@@ -15,7 +15,7 @@ const rows = page
   .map((line) => line.slice(2, -2).split(' | '))
 const standard = rows.filter(([id = '']) => /^\d+\.\d+\.\d+$/.test(id))
 
-test('every file that the page of security names exists', () => {
+test('every file that the security page names exists', () => {
   const named = [...page.matchAll(/`((?:api|db|docs|domain|e2e|server|tools|web)\/[\w/.-]+)`/g)].map(([, path = '']) => path)
   assert.ok(named.length > 200)
   assert.deepEqual(
@@ -32,7 +32,7 @@ test('every path and every requirement names a test as its proof', () => {
   assert.ok(paths.length > requirements - 40)
 })
 
-test('the page of security lists every algorithm that the program uses', () => {
+test('the security page lists every algorithm that the program uses', () => {
   const names: Readonly<Record<string, string>> = {
     sha256: 'SHA-256',
     sha1: 'SHA-1',

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { type NodeRun, runNodeTests } from '#/tools/testing/node-run.ts'
 import { addResults, closingLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm run server [-- postgres | replica]`: runs the server's tests. Without an argument it runs all of them on the
-// embedded database, or on the server of TEST_DATABASE_URL. `.ci/run` runs three parts. With
-// POSTGRES_FOLLOWS=yes it runs the files that open no database or depend on the engine. Then `postgres` runs every
-// file that opens one. Last, `replica` uses a standby of that server (TEST_REPLICA_URL).
+// `npm run server [-- postgres | replica]`: runs the server's tests. Without an argument it runs all of them, on the
+// embedded database or on the server of TEST_DATABASE_URL. `.ci/run` runs three parts. With POSTGRES_FOLLOWS=yes it
+// runs the files that open no database or depend on the engine. Then `postgres` runs every file that opens a database.
+// Finally `replica` uses a standby of that server (TEST_REPLICA_URL).
 
 const root = join(import.meta.dirname, '..')
-/** Files whose result depends on the engine: connections, types, triggers, policies, files, a process that dies. */
+/**
+ * Files whose result depends on the engine: connections, types, triggers, policies, files, and a process that is
+ * killed.
+ */
 const engineDependentFiles =
   /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
 const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
@@ -18,32 +21,34 @@ const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 const workers = availableParallelism() + 1
 /** Several files share a process, because loading the program takes two seconds of a core. */
 const filesEach = 8
-/** Files that change the process or machine, or take minutes. Each has its own process and starts first. */
-const alone = /^server\/(tests|lib\/database)\//
+/** Files that change the process or the machine, or that take minutes. Each has its own process and starts first. */
+const separateFiles = /^server\/(tests|lib\/database)\//
 
 const part = process.argv[2] ?? 'server'
 const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts', 'demo/**/*.test.ts'], { cwd: root }).sort()
-const opens = (file: string) => databaseMarks.test(readFileSync(join(root, file), 'utf8'))
+const opensDatabase = (file: string) => databaseMarks.test(readFileSync(join(root, file), 'utf8'))
 
-function chosen(): string[] {
+function selectedFiles(): string[] {
   if (part === 'replica') return ['server/tests/replica.test.ts']
-  if (part === 'postgres') return files.filter(opens)
-  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineDependentFiles.test(file) || !opens(file)) : files
+  if (part === 'postgres') return files.filter(opensDatabase)
+  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineDependentFiles.test(file) || !opensDatabase(file)) : files
 }
 
-function parcels(of: readonly string[]): string[][] {
-  const shared = of.filter((file) => !alone.test(file))
-  const together = Array.from({ length: Math.ceil(shared.length / filesEach) }, (_, at) => shared.slice(at * filesEach, (at + 1) * filesEach))
-  return [...of.filter((file) => alone.test(file)).map((file) => [file]), ...together]
+function fileGroups(of: readonly string[]): string[][] {
+  const sharingFiles = of.filter((file) => !separateFiles.test(file))
+  const sharedGroups = Array.from({ length: Math.ceil(sharingFiles.length / filesEach) }, (_, at) => sharingFiles.slice(at * filesEach, (at + 1) * filesEach))
+  return [...of.filter((file) => separateFiles.test(file)).map((file) => [file]), ...sharedGroups]
 }
 
 const results: TestResult[] = []
 
-function note({ results: found }: NodeRun, failedAs: 'failed' | 'flaky'): void {
+function addResultsOf({ results: found }: NodeRun, failedAs: 'failed' | 'flaky'): void {
   results.push(...found.map((each) => ({ part, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
 }
 
-/** Retries a file of a failed process alone. A test that passes now is flaky, and its first output is kept. */
+/**
+ * Runs a file of a failed process again alone. If its tests now pass, they are flaky, and the first output is stored.
+ */
 async function retry(file: string, first: NodeRun): Promise<void> {
   const of = (run: NodeRun) => ({ ...run, results: run.results.filter((each) => each.file === file) })
   const again = await runNodeTests([file])
@@ -52,34 +57,34 @@ async function retry(file: string, first: NodeRun): Promise<void> {
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(stored, first.output)
   if (!again.isGood) {
-    note(of(again), 'failed')
+    addResultsOf(of(again), 'failed')
     if (!again.results.some(({ outcome }) => outcome === 'failed')) results.push({ part, file, title: 'the process failed', outcome: 'failed', seconds: 0 })
     return
   }
-  note(of(first), 'flaky')
+  addResultsOf(of(first), 'flaky')
   if (!of(first).results.some(({ outcome }) => outcome === 'failed'))
     results.push({ part, file, title: 'the process failed once', outcome: 'flaky', seconds: 0 })
 }
 
-async function runParcel(parcel: readonly string[]): Promise<void> {
-  const run = await runNodeTests(parcel)
+async function runFileGroup(group: readonly string[]): Promise<void> {
+  const run = await runNodeTests(group)
   process.stdout.write(run.output)
-  if (run.isGood) return note(run, 'failed')
+  if (run.isGood) return addResultsOf(run, 'failed')
   const hasPassed = (file: string) => {
     const own = run.results.filter((each) => each.file === file)
     return own.length > 0 && own.every(({ outcome }) => outcome !== 'failed')
   }
-  const failed = parcel.filter((file) => !hasPassed(file))
-  const suspects = failed.length > 0 ? failed : parcel
-  note({ ...run, results: run.results.filter(({ file }) => !suspects.includes(file)) }, 'failed')
+  const failed = group.filter((file) => !hasPassed(file))
+  const suspects = failed.length > 0 ? failed : group
+  addResultsOf({ ...run, results: run.results.filter(({ file }) => !suspects.includes(file)) }, 'failed')
   for (const file of suspects) await retry(file, run)
 }
 
 const began = performance.now()
-const queue = parcels(chosen())
+const queue = fileGroups(selectedFiles())
 await Promise.all(
   Array.from({ length: workers }, async () => {
-    for (let parcel = queue.shift(); parcel; parcel = queue.shift()) await runParcel(parcel)
+    for (let group = queue.shift(); group; group = queue.shift()) await runFileGroup(group)
   }),
 )
 addResults(results)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-// The sources as read by the rules of this repository (`tools/tidy-*.test.ts`).
+// The sources that the rules of this repository check (`tools/tidy-*.test.ts`).
 
 /** The repository's root folder. */
 export const root = join(import.meta.dirname, '..')
@@ -29,7 +29,7 @@ export const sources: Source[] = zones
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
   .map((path) => {
     const text = readFileSync(path, 'utf8')
-    // Type imports disappear at run time, so they tie no zone to a package.
+    // Type imports disappear at run time, so they make no zone depend on a package.
     const running = text.replace(/import type [^;]*? from '[^'#.][^']*'/g, '')
     const imports = [...running.matchAll(/^(?:import\b[^']*|export\b[^'=]*from\s*|\}\s*from\s*)'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
       (match) => match[1] ?? match[2] ?? '',
@@ -63,16 +63,16 @@ export function placeOf(source: Source, specifier: string): string[] | null {
 }
 
 /**
- * The groups in `domain`, `api`, `server` and `web`, bottom-up. A file may depend on its own group and the preceding
- * ones.
+ * The groups in `domain`, `api`, `server` and `web`, bottom-up. A file may import from its own group and from those
+ * before it.
  */
 export const groups = ['services', 'access', 'organisations', 'people', 'agreements', 'money', 'taxation', 'onboarding', 'desk'] as const
 export type Group = (typeof groups)[number]
 
 /** The shared layers below all modules, bottom-up. */
-export const machinery = { domain: ['base'], api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
+export const sharedLayers = { domain: ['base'], api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
 
-export interface Room {
+export interface ModuleFile {
   readonly group: Group
   /** In `api` a module is a few files instead of a folder. */
   readonly module: string
@@ -80,7 +80,7 @@ export interface Room {
 }
 
 /** Returns the group and module of a file; null for shared layers and top-level files. */
-export function roomOf(place: readonly string[]): Room | null {
+export function moduleFileOf(place: readonly string[]): ModuleFile | null {
   const [, group, module = '', file = ''] = place
   return groups.includes(group as Group) ? { group: group as Group, module, file } : null
 }

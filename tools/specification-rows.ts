@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#/tools/sources.ts'
 
-// The rows of docs/specification/, read by the test that verifies the document and by the command that mutates what its
-// rows name.
+// The rows of docs/specification/. A test verifies the document with them, and a command mutates the figures and words
+// that they name.
 
 /** A test that proves a row: a file, and part of its title. */
 export interface Proof {
@@ -20,7 +20,7 @@ export interface Place {
 export interface SpecificationRow {
   readonly document: string
   readonly no: string
-  /** `≠`: a deviation with its reason. `○`: the sentence only says that something is not shown. */
+  /** `≠`: a deviation, with its reason. `○`: the sentence only says that something is not shown. */
   readonly mark: '' | '≠' | '○'
   readonly sentence: string
   readonly reading: string
@@ -87,7 +87,7 @@ export function testsOf(file: string): { readonly head: string; readonly tests: 
   return found
 }
 
-/** Returns whether a text contains the literal: a number as a whole number, words as they are. */
+/** Returns whether a text contains the literal. A number must occur as a whole number, words exactly. */
 export function holds(text: string, literal: string): boolean {
   if (!/^\d+(\.\d+)?$/.test(literal)) return text.includes(literal)
   return new RegExp(`(?<![\\d.])${literal.replace('.', '\\.')}(?![\\d])`).test(text)

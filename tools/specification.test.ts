@@ -23,7 +23,7 @@ test('every sentence of the specification has a numbered row with a reading', ()
   )
 })
 
-test('every row names existing files, and its piece of code occurs there once', () => {
+test('every row names existing files, and its piece of code occurs there only once', () => {
   const texts = new Map<string, string>()
   const textOf = (file: string) => {
     if (!texts.has(file)) texts.set(file, existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { root } from '#/tools/sources.ts'
 import { type Place, type Proof, type SpecificationRow, specificationRows } from '#/tools/specification-rows.ts'
 
-// `npm run specification`: mutates each figure and word that a row of docs/specification/ names, runs the tests of the
-// row, and lists the changes that no test noticed. A test that fails without the change too proves nothing: it is
+// `npm run specification`: mutates each figure and word that a row of docs/specification/ names, and runs the tests of
+// the row. Lists the changes that no test noticed. A test that also fails without the change proves nothing and is
 // listed as such.
 
 const { values, positionals } = parseArgs({
@@ -54,7 +54,7 @@ function runBrowser({ file, words }: Proof): boolean {
   return spawnSync('npx', args, { cwd: root, stdio: 'ignore', env: { ...process.env, E2E_DATA: loaded, E2E_WORKERS: '1' } }).status === 0
 }
 
-/** A mutation can keep a program from starting or from ending. That is noticed too. */
+/** A mutation may prevent the program from starting or ending. A run beyond this limit counts as noticed. */
 const longestMs = 330_000
 
 /** Returns whether a test passes now. */
@@ -65,8 +65,11 @@ function passes(proof: Proof): boolean {
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore', timeout: longestMs, killSignal: 'SIGKILL' }).status === 0
 }
 
-/** Mutates a piece of code, runs the tests, cheap ones first, and restores the file in any case. */
-function noticing({ file, piece }: Place, changed: string, proofs: readonly Proof[]): Proof | undefined {
+/**
+ * Mutates a piece of code, runs its tests with the cheap ones first, and always restores the file. Returns the first
+ * test that notices.
+ */
+function noticingProof({ file, piece }: Place, changed: string, proofs: readonly Proof[]): Proof | undefined {
   const path = join(root, file)
   const before = readFileSync(path, 'utf8')
   const restore = () => writeFileSync(path, before)
@@ -96,13 +99,13 @@ function passesUnchanged(proof: Proof): boolean {
   if (known !== undefined) return known
   const isGood = passes(proof)
   unchanged.set(name, isGood)
-  if (!isGood) say(`fails without a change: ${name}`)
+  if (!isGood) printLine(`fails without a change: ${name}`)
   return isGood
 }
 
-/** Returns whether a test that passes on the unchanged code notices the change. */
+/** Returns whether a test that passes on the unchanged code fails with the change. */
 function isNoticed(place: Place, changed: string, proofs: readonly Proof[]): boolean {
-  const proof = noticing(place, changed, proofs)
+  const proof = noticingProof(place, changed, proofs)
   if (proof === undefined) return false
   return (
     passesUnchanged(proof) ||
@@ -114,7 +117,7 @@ function isNoticed(place: Place, changed: string, proofs: readonly Proof[]): boo
   )
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 const survivors: string[] = []
 const untried: string[] = []
 const tried = new Map<string, boolean>()
@@ -132,11 +135,13 @@ for (const row of specificationRows().filter(isSelected)) {
       tried.set(same, noticed)
       if (!noticed) {
         survivors.push(name)
-        say(`not noticed: ${name}`)
+        printLine(`not noticed: ${name}`)
       }
     }
   }
 }
-say(`${tried.size} changes, ${survivors.length} not noticed${untried.length > 0 ? `; rows whose tests were not run: ${[...new Set(untried)].join(' ')}` : ''}`)
+printLine(
+  `${tried.size} changes, ${survivors.length} not noticed${untried.length > 0 ? `; rows whose tests were not run: ${[...new Set(untried)].join(' ')}` : ''}`,
+)
 if (isBuilt) execFileSync('npm', ['run', '-s', 'build'], { cwd: root, stdio: 'ignore' })
 process.exitCode = survivors.length > 0 ? 1 : 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readLines, type TestResult } from '#/tools/testing/results.ts'
 
 // `npm run stability -- 10 [files]`: runs the browser suite that many times without retries, with a busy process per
-// core, and prints how often each test failed. With `--slow` the browser itself is slow and answers are late
+// core. Prints how often each test failed. With `--slow` the browser itself is slow and responses are late
 // (`e2e/slow.ts`). Run `npm run build` first.
 
 const given = process.argv.slice(2)

@@ -1,9 +1,9 @@
-// The owner of each table: db/schema/<home>.sql or a file of the folder db/schema/<home>/ describes it.
-// `tidy-tables.test.ts` checks that no other module writes a table.
+// The owner of each table. The file db/schema/<home>.sql, or a file in the folder db/schema/<home>/, describes the
+// table. `tidy-tables.test.ts` checks that no other module writes it.
 
 /**
- * Tables by their folder in server/: first the kernel's, then group by group, bottom-up. The folder writes them unless
- * `shared` or `writtenElsewhere` says otherwise.
+ * Tables by their folder in server/: first those of the kernel, then group by group, bottom-up. Only this folder writes
+ * them, unless `shared` or `writtenElsewhere` lists an exception.
  */
 export const homes: Readonly<Record<string, readonly string[]>> = {
   kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file', 'audit_log', 'audit_chain'],
@@ -115,7 +115,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'desk/integrity': ['integrity_run', 'integrity_finding', 'payout_stop', 'lost_order'],
 }
 
-/** Modules that write a table besides its owner, with the reason; `kernel` and `app` are the shared layers. */
+/** Modules that write a table in addition to its owner, with the reason. `kernel` and `app` are the shared layers. */
 export const shared: Readonly<Record<string, { readonly by: readonly string[]; readonly why: string }>> = {
   payment_batch: { by: ['lines', 'payouts'], why: 'lines count and prepare it, payments moves it between people, payouts closes it' },
   payment_line: { by: ['payouts'], why: 'lines writes it until it is queued, payouts from then on' },
@@ -138,7 +138,7 @@ export const shared: Readonly<Record<string, { readonly by: readonly string[]; r
   counter: { by: ['app'], why: 'the kernel counts, the check of readiness writes one number to know that it can' },
 }
 
-/** Tables that no source of the server writes. */
+/** Tables that no server source writes. */
 export const writtenElsewhere: Readonly<Record<string, string>> = {
   audit_chain: 'by the function app.audit_append alone, which requests may call',
   audit_log: 'by the function app.audit_append alone, which requests may call',

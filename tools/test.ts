@@ -4,9 +4,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closingLines, readLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm test` runs the quick parts two at a time, then the slow ones one by one, and stops after a part that fails.
-// `npm test -- server e2e` runs only the named parts, in that order.
-// A part may have arguments: `npm test -- "server postgres"`.
+// `npm test` runs the quick parts two at a time and then the slow parts one by one. It stops after a failed part. `npm
+// test -- server e2e` runs only the named parts, in that order. A part may have arguments: `npm test -- "server
+// postgres"`.
 
 const root = join(import.meta.dirname, '..')
 const named = process.argv.slice(2)
@@ -28,10 +28,10 @@ function partOf(words: string): Part {
   return { name: words, command: 'npm', args: ['run', '-s', script, '--', ...args] }
 }
 
-/** The browser suite starts with a loaded demo. Loading it here uses a core that the quick parts leave idle. */
+/** The browser suite starts from a loaded demo. It is loaded here, on a core that the quick parts leave idle. */
 const demo: Part = { name: 'demo', command: process.execPath, args: [join(root, 'e2e/load.ts'), browserData] }
 
-/** Runs a part. Parts that run at the same time keep their output until they end, so that it does not mix. */
+/** Runs a part. The output of parts that run at the same time is printed when each ends, so that it does not mix. */
 async function run({ name, command, args }: Part, isShown: boolean): Promise<void> {
   const began = performance.now()
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'] })
@@ -44,7 +44,7 @@ async function run({ name, command, args }: Part, isShown: boolean): Promise<voi
   if (code !== 0) failed.push(name)
 }
 
-/** Runs parts, `workers` at a time, and starts no further part after one that failed. */
+/** Runs parts, `workers` at a time. Starts no further part after a failure. */
 async function runAll(parts: readonly Part[], workers: number): Promise<void> {
   const queue = [...parts]
   const work = async () => {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { type Source, sources } from '#/tools/sources.ts'
 
-// A click directly followed by another address, a reload or a call is a race: a slow page has not yet sent what the
-// click asks for. The test first waits for what a person would see.
+// A click that is directly followed by a navigation, a reload or a call is a race. On a slow page, the request of the
+// click may not have been sent yet. The test must first wait for an effect that a user would see.
 
 interface Span {
   readonly start: number
@@ -12,11 +12,11 @@ interface Span {
 }
 
 const act = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
-/** Helpers that end with a click, or while the page repeats its call. */
-const helper = /^await (?:next|prove)\(/
+/** Helpers whose last action is a click, or that return while the page repeats its call. */
+const endsWithClick = /^await (?:next|prove)\(/
 const departure = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
-/** Calls that repeat until they see the outcome. */
-const patient = /\bexpect\.poll\(|\.toPass\(|waitFor/
+/** Calls that repeat until the effect is visible. */
+const repeatingCall = /\bexpect\.poll\(|\.toPass\(|waitFor/
 
 function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   const races: string[] = []
@@ -24,15 +24,15 @@ function racesIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
     const steps = body.map(({ start, end }) => ({ start, words: text.slice(start, end) }))
     for (const [at, { start, words }] of steps.entries()) {
       const next = steps[at + 1]?.words ?? ''
-      const isAct = (act.test(words) && !patient.test(words)) || helper.test(words)
-      if (isAct && departure.test(next) && !patient.test(next)) races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
+      const isAct = (act.test(words) && !repeatingCall.test(words)) || endsWithClick.test(words)
+      if (isAct && departure.test(next) && !repeatingCall.test(next)) races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
     }
   }
   new Visitor({ BlockStatement: ({ body }) => read(body) }).visit(parseSync(path, text).program)
   return races
 }
 
-test('a reload or call directly after a click is found, unless an expectation is between them', () => {
+test('a reload or call directly after a click is found unless an expectation is between them', () => {
   const racesOf = (...steps: string[]) => racesIn({ path: 'a.ts', text: `async () => { ${steps.join('\n')} }` }).length
   const [click, seen] = ["await page.getByRole('button').first().click()", 'await expect(row).toBeVisible()']
   assert.equal(racesOf(click, 'await page.reload()'), 1)
@@ -42,6 +42,6 @@ test('a reload or call directly after a click is found, unless an expectation is
   assert.equal(racesOf(click, "await expect.poll(async () => (await ask('maker', 'lines.get', {})).state).toBe('paid')"), 0)
 })
 
-test('browser tests see the outcome of a click before they leave the page or call the server', () => {
+test('browser tests wait for the effect of a click before they navigate or call the server', () => {
   assert.deepEqual(sources.filter(({ path }) => path.startsWith('e2e/')).flatMap(racesIn), [])
 })

@@ -6,18 +6,18 @@ import { maxArchiveMegabytes, maxFileMegabytes, maxStatementMegabytes } from '#/
 import { edgesText } from '#/tools/edges.ts'
 import { root, zones } from '#/tools/sources.ts'
 
-// The documents match the program.
+// Checks that the documents match the program.
 
 /** All documents, by path from the root. */
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
-/** Files named in documents that the program writes at run time. */
-const madeLater: Readonly<Record<string, string>> = {
+/** Files that documents name and that the program writes at run time. */
+const writtenAtRunTime: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
   'web/dist': 'written by `npm run build`',
 }
 
-test('docs/edges.md matches the imports: else run `npm run edges`', () => {
+test('docs/edges.md matches the imports (else run `npm run edges`)', () => {
   const path = join(root, 'docs/edges.md')
   assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', edgesText(), 'docs/edges.md is out of date')
 })
@@ -44,10 +44,10 @@ test('each section of docs/architecture.md has at most ten sentences', () => {
 
 test('every path in the documents exists', () => {
   const ours = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
-  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets is one path
-  // segment.
+  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets stands for one
+  // path segment.
   const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
-  const exists = (path: string) => path in madeLater || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
+  const exists = (path: string) => path in writtenAtRunTime || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
   const wrong = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
     const words = [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => (match[1] ?? '').split(/[\s,:]+/))
@@ -108,7 +108,7 @@ test('decisions are sections of topic pages with unique numbers, and the index l
   assert.ok(index.includes(`The next free number is ${String(Number(numbers.at(-1)) + 1).padStart(4, '0')}.`))
 })
 
-test('every decision named in the repository has a heading', () => {
+test('every decision number in the repository has a heading', () => {
   const known = new Set(decisions.map(({ number }) => number))
   const files = [
     ...documents,
@@ -117,14 +117,14 @@ test('every decision named in the repository has a heading', () => {
   const wrong = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     const named = [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and |, and | to )\d{4})*)/gi)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
-    // On the topic pages a number in brackets is a decision too.
+    // On the topic pages, a number in brackets also names a decision.
     const short = path.startsWith('docs/decisions/') ? [...text.matchAll(/[( ](00\d\d)[),]/g)].map(([, number = '']) => number) : []
     return [...named, ...short].filter((number) => !known.has(number)).map((number) => `${path}: ${number}`)
   })
   assert.deepEqual(wrong, [])
 })
 
-/** Names in backticks that are not ours, or that were removed, with the reason. */
+/** Names in backticks that belong to other programs or that were removed, with the reason. */
 const foreignNames: Readonly<Record<string, string>> = {
   agency_until: 'a removed column, named by its decision',
   archive_command: 'PostgreSQL',
@@ -191,7 +191,7 @@ test('every name in backticks in documents and comments occurs in the code', () 
   )
 })
 
-test('every document cited in code or documents exists, and so does its section', () => {
+test('every cited document and section exists', () => {
   const wrong = [...codeTexts, ...documents.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)].flatMap(([path, text]) =>
     [...text.matchAll(/(?<![\w/.*-])((?:[\w-]+\/)*[\w-]+\.md),? §+ ?(\d+(?:\.\d+)*)/g)].flatMap(([cited, name = '', section = '']) => {
       const target = [name, `docs/${name}`, join(path, '..', name)].find((each) => existsSync(join(root, each)))

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { code } from '#/tools/sources.ts'
 
-// A document names the legal entity of a centre with its tax number (0088).
+// A document names the legal entity of a centre, with its tax number (decision 0088).
 
-const draws = /\b(DocumentModel|FormToFill|drawStamp|payee_name, payee_account)\b/
+const drawingCode = /\b(DocumentModel|FormToFill|drawStamp|payee_name, payee_account)\b/
 // Values of screens and messages in the same file.
-const onScreen = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
+const screenValues = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
 
-test('files that draw documents, receipts or tax forms do not use a centre’s short name', () => {
+test('documents, receipts and tax forms do not use a centre’s short name', () => {
   const found = code
-    .filter(({ zone, text }) => zone === 'server' && draws.test(text))
+    .filter(({ zone, text }) => zone === 'server' && drawingCode.test(text))
     .flatMap(({ path, text }) =>
       text
         .split('\n')
-        .filter((line) => /centre_name|centreName|\bcentre\.name\b/.test(line.replaceAll(onScreen, '')))
+        .filter((line) => /centre_name|centreName|\bcentre\.name\b/.test(line.replaceAll(screenValues, '')))
         .map((line) => `${path}: ${line.trim()}`),
     )
   assert.deepEqual(found, [])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root, sources } from '#/tools/sources.ts'
 
-// Reasons for the exceptions in biome.json and knip.json, because JSON has no comments.
+// JSON has no comments, so the reasons for the exceptions in biome.json and knip.json are here.
 
 const unformatted: Readonly<Record<string, string>> = {
   'web/dist': 'built',
@@ -43,7 +43,7 @@ interface Knip {
   readonly ignoreBinaries: readonly string[]
 }
 
-test('every exception of biome has a reason', () => {
+test('every exception in biome.json has a reason', () => {
   const { files, overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as Biome
   const left = files.includes.flatMap((each) => (each.startsWith('!') ? [each.slice(1)] : []))
   assert.deepEqual(left, Object.keys(unformatted))
@@ -53,7 +53,7 @@ test('every exception of biome has a reason', () => {
   )
 })
 
-test('every exception of knip has a reason', () => {
+test('every exception in knip.json has a reason', () => {
   const { ignoreDependencies, ignoreBinaries } = JSON.parse(readFileSync(join(root, 'knip.json'), 'utf8')) as Knip
   assert.deepEqual([...ignoreDependencies, ...ignoreBinaries], Object.keys(unknownToKnip))
 })

@@ -5,12 +5,12 @@ import { code, offenders, sources } from '#/tools/sources.ts'
 
 // Contents and length of files.
 
-/** Files of unlimited length. */
+/** Files without a length limit. */
 const generated: Readonly<Record<string, string>> = {
   'server/lib/database/tables.ts': 'written by `npm run schema`',
 }
 
-/** Places that may read the clock and create random numbers. */
+/** Files that may read the clock or create random numbers. */
 const mayReadClock: Readonly<Record<string, string>> = {
   'server/kernel/': 'provides clock and random numbers through the context',
   'server/lib/': 'locks and maintains the embedded database, creates keys and nonces: below the context',
@@ -20,7 +20,7 @@ const mayReadClock: Readonly<Record<string, string>> = {
   'e2e/': 'unused names for each run; waits',
 }
 
-/** Files that name the forbidden marks. */
+/** Files that contain the forbidden marks as text. */
 const namesMarks: Readonly<Record<string, string>> = {
   'tools/tidy-files.test.ts': 'contains the list of marks',
 }
@@ -36,7 +36,7 @@ test('files have at most 400 lines and a specific name', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('only listed places read the clock or create random numbers', () => {
+test('only listed files read the clock or create random numbers', () => {
   const wrong = offenders(code, (source) => {
     if (Object.keys(mayReadClock).some((folder) => source.path.startsWith(folder))) return null
     const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
@@ -49,7 +49,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
   const wrong = offenders(
     code.filter((source) => source.zone === 'domain' || source.zone === 'server'),
     (source) => {
-      // The only place that formats a rate as a percentage.
+      // The only file that formats a rate as a percentage.
       if (source.path === 'domain/base/money.ts') return null
       const use = source.text.match(/parseFloat\(|\.toFixed\(/)
       return use ? `uses ${use[0]}` : null
@@ -58,7 +58,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
   assert.deepEqual(wrong, [])
 })
 
-test('no test is skipped, no check silenced and no work left open', () => {
+test('no test is skipped, no check is disabled and no work is marked as open', () => {
   const marks =
     /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon|敬请期待|@ts-(ignore|expect-error|nocheck)|\b(test|it|describe)\.(skip|only|todo)\b|console\.log|: any\b|as any\b/
   const wrong = offenders(
@@ -68,7 +68,7 @@ test('no test is skipped, no check silenced and no work left open', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('only pages, configurations, reporters and the browser setup are default exports', () => {
+test('only pages, configurations, reporters and the browser setup use default exports', () => {
   const demanded = /Page\.tsx$|\.config\.ts$|-reporter\.ts$|^e2e\/prepare\.ts$/
   const wrong = offenders(code, (source) => (/export default/.test(source.text) && !demanded.test(source.path) ? 'a default export' : null))
   assert.deepEqual(wrong, [])

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { isTest, type Source, sources } from '#/tools/sources.ts'
 
-// Length of functions. Biome also limits it, but counts an element or template as one line.
+// The maximum length of functions. Biome limits it too, but counts an element or template as one line.
 
-const most = 70
+const maxLines = 70
 
 interface Span {
   readonly start: number
@@ -16,8 +16,8 @@ interface MeasuredFunction extends Span {
   readonly lines: number
 }
 
-/** Calls whose callbacks may be long: suites, the preparation of their world, and the walks of a browser. */
-const suites = /^(describe|suite|before|after|beforeEach|afterEach)$/
+/** Calls whose callbacks may be longer: suites, their hooks, and the steps of browser tests. */
+const uncountedCalls = /^(describe|suite|before|after|beforeEach|afterEach)$/
 const walks = /^test$/
 
 function linesOf(text: string, { start, end }: Span): number {
@@ -39,14 +39,14 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
     ArrowFunctionExpression: take,
     CallExpression({ callee, arguments: given }) {
       if (callee.type !== 'Identifier') return
-      if (suites.test(callee.name) || (path.startsWith('e2e/') && walks.test(callee.name))) for (const each of given) stories.add(each.start)
+      if (uncountedCalls.test(callee.name) || (path.startsWith('e2e/') && walks.test(callee.name))) for (const each of given) stories.add(each.start)
     },
   }).visit(program)
   const counted = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !stories.has(start)) : spans
   return counted.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 
-test('only lines of functions and tests count, not those of suites and browser walks', () => {
+test('only lines of functions and tests count, not those of suites and browser stories', () => {
   const body = '\n  <p>a</p>'.repeat(80)
   const longest = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
   assert.equal(longest('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)
@@ -58,10 +58,10 @@ test('only lines of functions and tests count, not those of suites and browser w
   assert.equal(longest('server/a.test.ts', `function a() {\n${'  c()\n'.repeat(80)}}`), 82)
 })
 
-test(`functions are at most ${most} lines long`, () => {
+test(`functions are at most ${maxLines} lines long`, () => {
   const long = sources.flatMap((source) => {
     const lines = Math.max(0, ...functionsOf(source).map((each) => each.lines))
-    return lines > most ? [`${source.path}: a function of ${lines} lines`] : []
+    return lines > maxLines ? [`${source.path}: a function of ${lines} lines`] : []
   })
   assert.deepEqual(long, [])
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { edgesIn } from '#/tools/edges.ts'
-import { code, groups, machinery, offenders, placeOf, roomOf, sources, type Zone, zones } from '#/tools/sources.ts'
+import { code, groups, moduleFileOf, offenders, placeOf, sharedLayers, sources, type Zone, zones } from '#/tools/sources.ts'
 
-// The allowed dependencies.
+// The zones from which each zone may import.
 
 const mayImport: Readonly<Record<Zone, readonly string[]>> = {
   domain: ['domain'],
@@ -20,11 +20,11 @@ const mayImport: Readonly<Record<Zone, readonly string[]>> = {
 
 test('zones import only what they may: domain ← api ← { server, web }', () => {
   const wrong = offenders(code, (source) => {
-    const bad = source.imports.find((each) => {
+    const forbidden = source.imports.find((each) => {
       const place = placeOf(source, each)
       return place !== null && !mayImport[source.zone].includes(place[0] ?? '')
     })
-    return bad ? `imports ${bad}` : null
+    return forbidden ? `imports ${forbidden}` : null
   })
   assert.deepEqual(wrong, [])
 })
@@ -40,7 +40,7 @@ test('only the start of the server imports the demo, when it runs one', () => {
   assert.deepEqual(start.match(/.*#\/demo\/.*/g), ["const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)"])
 })
 
-test('each zone imports only its own kind of packages', () => {
+test('each zone imports only its own kinds of packages', () => {
   const browser = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
   const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
   const wrong = offenders(code, (source) => {
@@ -48,7 +48,7 @@ test('each zone imports only its own kind of packages', () => {
     if (source.zone === 'domain') return packages[0] ?? null
     if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
     if (['server', 'db', 'demo'].includes(source.zone)) return packages.find((each) => browser.test(each)) ?? null
-    // Node reads Vite's settings, not a browser.
+    // Node reads this file, not the browser.
     if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
     return null
   })
@@ -69,16 +69,16 @@ test('the browser imports only types, pages and texts from api, so no schema is 
   assert.deepEqual(wrong, [])
 })
 
-test('modules are entered through public.ts only, and shared layers import no module', () => {
+test('modules are imported through public.ts only, and shared layers import no module', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
       const zone = source.zone as 'server' | 'web'
-      const own = roomOf(source.path.split('/'))
-      const isMachinery = (machinery[zone] as readonly string[]).includes(source.path.split('/')[1] ?? '')
+      const own = moduleFileOf(source.path.split('/'))
+      const isMachinery = (sharedLayers[zone] as readonly string[]).includes(source.path.split('/')[1] ?? '')
       for (const each of source.imports) {
         const place = placeOf(source, each)
-        const room = place?.[0] === zone ? roomOf(place) : null
+        const room = place?.[0] === zone ? moduleFileOf(place) : null
         if (room === null || room.module === own?.module) continue
         if (isMachinery) return `machinery imports the module ${room.module}`
         if (own !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of public.ts`
@@ -91,11 +91,11 @@ test('modules are entered through public.ts only, and shared layers import no mo
 
 test('imports between groups and between shared layers run in one direction', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone in machinery),
+    code.filter((source) => source.zone in sharedLayers),
     (source) => {
-      const zone = source.zone as keyof typeof machinery
+      const zone = source.zone as keyof typeof sharedLayers
       const path = source.path.split('/')
-      const order: readonly string[] = [...machinery[zone], ...groups]
+      const order: readonly string[] = [...sharedLayers[zone], ...groups]
       const own = order.indexOf(path[1] ?? '')
       if (own === -1 || path.length < 3) return null
       const above = source.imports.find((each) => {
@@ -118,7 +118,7 @@ test('web/ui imports no operation and contains no business words', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('jobs are queued through their declaration, never by name, so imports show it', () => {
+test('jobs are queued through their declaration and not by name, so that imports show it', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server'),
     (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,
@@ -141,13 +141,17 @@ test('modules have no circular dependencies', () => {
   }
 })
 
-test('no file is outside of the groups', () => {
-  // Entry points, files that assemble the modules, and a test of all state machines.
-  const loose = { domain: ['states.test.ts'], server: ['main.ts'], web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'prefetch.ts', 'vite.config.ts'] } as const
+test('no source file is outside the groups', () => {
+  // Files outside the groups: entry points, files that assemble the modules, and a test of all state machines.
+  const topLevelFiles = {
+    domain: ['states.test.ts'],
+    server: ['main.ts'],
+    web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'prefetch.ts', 'vite.config.ts'],
+  } as const
   for (const zone of ['domain', 'server', 'web'] as const) {
-    const beside = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
+    const found = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
     assert.deepEqual(
-      beside.filter((name) => !(loose[zone] as readonly string[]).includes(name)),
+      found.filter((name) => !(topLevelFiles[zone] as readonly string[]).includes(name)),
       [],
     )
   }

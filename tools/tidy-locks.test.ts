@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { schemaStatements } from '#/tools/schema-files.ts'
 import { code } from '#/tools/sources.ts'
 
-// `for update` makes every insert of a row that refers to the locked one wait. `for no key update` excludes other
-// lockers just as well (decision 0096).
+// With `for update`, every insert of a row that refers to the locked row waits. `for no key update` also excludes other
+// lockers (decision 0096), without that effect.
 
-/** Statements that lock with `for update`, and the reason why inserts have to wait. */
+/** Statements that lock with `for update`, with the reason why inserts must wait. */
 const strong: Readonly<Record<string, string>> = {
   'server/desk/closings/store.ts': 'a closing account gets no new order, line or contract',
   'server/desk/retention/store.ts': 'the rows are deleted',
@@ -21,7 +21,7 @@ const strong: Readonly<Record<string, string>> = {
   'server/money/payouts/store-tallies.ts': 'a batch gets no line while it is counted',
   'server/money/payouts/store.ts': 'a line gets no attempt or exception while its result is applied',
 }
-/** Functions of the schema that do, with the same reason. */
+/** Functions of the schema that lock with `for update`, with the reason. */
 const strongFunctions: Readonly<Record<string, string>> = {
   audit_append: 'no row refers to the head of a chain',
   undo_merge: 'no row refers to a merge',

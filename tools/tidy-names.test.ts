@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offenders, type Source, sources } from '#/tools/sources.ts'
 
-// Replaced names stay replaced. CONTRIBUTING.md describes the style, docs/glossary.md the terms.
+// Refuses names that were replaced. CONTRIBUTING.md describes the style, docs/glossary.md the terms.
 
 /** Generated from the schema, and the rules themselves. */
 const skipped = ['server/lib/database/tables.ts', 'tools/tidy-names.test.ts']
@@ -31,10 +31,14 @@ const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[
     pattern: /^expect(Able|Away|May|MayTouch|More|MoreThanNothing|Out|Proper|Shut|Sound|Team|Unmoved)$/,
     use: 'expect… with the expected state or thing',
   },
+  {
+    pattern: /^(parcels?|askers|putTogether|disturbed)$|^LineStory$|^Waiting(Batch|Plan)$/,
+    use: 'fileGroups, requester…, composed…, withDifferences, LineHistory, Pending…',
+  },
   { pattern: /^(?!as|is)[a-z]\w*Written$|AndLeft$|^is(Platforms|Staffs)$|^[Cc]oming[A-Z]/, use: '…Labels, …AndDue, is…Scope, stream…' },
 ]
 
-/** Words that a file name may not have. */
+/** Words that no file name may contain. */
 const refusedFiles = /(^|[/-])(telling|standing|beside|deeds|kept|keeping|asking|taking)([-.]|$)/i
 
 const declared = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_]\w*)/g
@@ -50,18 +54,18 @@ function refusedName({ path, text }: Pick<Source, 'path' | 'text'>): string | nu
   return null
 }
 
-test('no declaration has a replaced name', () => {
+test('no declaration has a refused name', () => {
   assert.deepEqual(offenders(sources, refusedName), [])
 })
 
-test('no file has a replaced name', () => {
+test('no file has a refused name', () => {
   assert.deepEqual(
     sources.filter(({ path }) => refusedFiles.test(path)).map(({ path }) => path),
     [],
   )
 })
 
-test('the rules find replaced names in code and skip comments', () => {
+test('the rules find refused names in code and ignore comments', () => {
   const refused = [
     'const rowsMost = 1',
     'function tellUnit() {}',
@@ -73,6 +77,8 @@ test('the rules find replaced names in code and skip comments', () => {
     'const haveRole = 1',
     'function expectMoreThanNothing() {}',
     'function Reds() {}',
+    'function parcels() {}',
+    'interface WaitingBatch {}',
     'const store = 1, x = 2\nfunction takeBack() {}',
   ]
   for (const text of refused) assert.notEqual(refusedName({ path: 'a.ts', text }), null, text)

@@ -4,12 +4,12 @@ import { check } from 'recheck'
 import { parseSync, Visitor } from 'vite'
 import { code, type Source } from '#/tools/sources.ts'
 
-// External text must not control the running time of a pattern. `recheck` decides that with automata if possible,
-// otherwise by a search with a fixed seed. It also detects unanchored patterns (`/x+$/`), which checks for nested
-// repetitions miss.
+// External text must not control the running time of a pattern. `recheck` proves this with automata if possible, and
+// otherwise searches for attacks with a fixed seed. It also detects unanchored patterns (`/x+$/`), which checks for
+// nested repetition miss.
 
-/** Patterns built at run time, with the reason why they take linear time. */
-const putTogether: Readonly<Record<string, string>> = {
+/** Patterns that are built at run time, with the reason why they take linear time. */
+const composedPatterns: Readonly<Record<string, string>> = {
   'domain/services/gateway.ts': 'anchored, a bounded number of digits',
   'server/lib/pdf/signing-identity.ts': 'base64 has no dash, so each block is read once',
   'server/lib/spreadsheet/csv.ts': 'sticky, one class of characters',
@@ -27,21 +27,21 @@ interface FoundPattern {
 
 const repeats = /[*+]|\{\d+,\}/
 
-function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: FoundPattern[]; isPutTogether: boolean } {
+function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: FoundPattern[]; isComposed: boolean } {
   const literals: FoundPattern[] = []
-  let isPutTogether = false
+  let isComposed = false
   new Visitor({
     Literal(node) {
       if ('regex' in node && repeats.test(node.regex.pattern.replace(/\\./g, ''))) literals.push({ path, source: node.regex.pattern, flags: node.regex.flags })
     },
     NewExpression({ callee }) {
-      isPutTogether ||= callee.type === 'Identifier' && callee.name === 'RegExp'
+      isComposed ||= callee.type === 'Identifier' && callee.name === 'RegExp'
     },
   }).visit(parseSync(path, text).program)
-  return { path, literals, isPutTogether }
+  return { path, literals, isComposed }
 }
 
-// A limit of time would let a busy machine change the answer.
+// A time limit would let a busy machine change the result.
 const untimed = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null, randomSeed: 1 } as const
 
 async function faultOf({ path, source, flags }: FoundPattern): Promise<string[]> {
@@ -68,6 +68,6 @@ test('every pattern of the program takes linear time', async () => {
 })
 
 test('patterns built at run time are listed with a reason', () => {
-  const paths = running.filter(({ isPutTogether }) => isPutTogether).map(({ path }) => path)
-  assert.deepEqual(paths.sort(), Object.keys(putTogether).sort())
+  const paths = running.filter(({ isComposed }) => isComposed).map(({ path }) => path)
+  assert.deepEqual(paths.sort(), Object.keys(composedPatterns).sort())
 })

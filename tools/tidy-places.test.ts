@@ -8,19 +8,19 @@ import { readPolicies } from '#/db/base/policies.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 import { code, offenders, root } from '#/tools/sources.ts'
 
-// The number of files that three common changes touch, as stated in docs/walkthroughs.md.
+// The number of files that three common changes touch. docs/walkthroughs.md states the same numbers.
 
-/** Files besides the page's own module that mention a page. */
+/** Files outside the page's own module that mention a page. */
 const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts', 'web/first-reads.ts']
 /** Shared code, which must not mention a page. */
 const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
 /** Shared code that may mention pages, with the reason. */
-const offering: Readonly<Record<string, string>> = {
+const mayMentionPages: Readonly<Record<string, string>> = {
   'web/shell/commands.ts': 'the search offers actions of some pages',
   'web/parts/money/invoices.tsx': 'a batch and the money trail link to invoice applications of both modes',
 }
-/** Pages that are part of the product's frame. */
-const framed: Readonly<Record<string, string>> = {
+/** Pages that belong to the frame of the product. */
+const framePages: Readonly<Record<string, string>> = {
   dashboard: 'the start page: signing in leads there',
   employeeDw: 'managing a unit’s accounts is a separate duty (domain/access/duties.ts)',
   index: 'the user’s profile, opened from the header of every page',
@@ -30,16 +30,16 @@ const framed: Readonly<Record<string, string>> = {
   incomeTax: 'a duty of a registered business too (domain/people/obligation.ts)',
 }
 
-test('a page is mentioned only in the six registries and its own module', () => {
-  const keys = pageKeys.filter((key) => !(key in framed))
+test('only the six registries and its own module mention a page', () => {
+  const keys = pageKeys.filter((key) => !(key in framePages))
   const wrong = offenders(
-    code.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in offering)),
+    code.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
     ({ text }) => keys.find((key) => new RegExp(`['"./{ ]${key}['": ,)]`).test(text)) ?? null,
   )
   assert.deepEqual(wrong, [])
 })
 
-test('a new tax rate needs one file', () => {
+test('a new tax rate needs only one file', () => {
   const own = join(root, 'db/base/policies')
   const folder = mkdtempSync(join(tmpdir(), 'policies-'))
   try {
@@ -64,7 +64,7 @@ test('a new tax rate needs one file', () => {
   }
 })
 
-test('only the registry and its own file name a channel kind', () => {
+test('only the registry and its own file name a kind of channel', () => {
   const expected = [
     'domain/organisations/payout-channel.ts',
     'server/money/payouts/channels/registry.ts',

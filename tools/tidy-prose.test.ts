@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { type Kind, proseOf, type Sentence } from '#/tools/prose.ts'
 import { root } from '#/tools/sources.ts'
 
-// The English of documents, comments, test titles, screen texts and messages: no private dialect, short sentences.
+// Checks the English of documents, comments, test titles, screen texts and messages: plain words and short sentences.
 // CONTRIBUTING.md describes the style.
 
 /** The zones that are checked. Switch a zone on when it is clean. */
@@ -35,7 +35,7 @@ const zones: readonly { readonly kind: Kind; readonly files: readonly string[]; 
   { kind: 'message', files: ['{domain,api,server,web,db,demo,tools,bench,e2e}/**/*.{ts,tsx}'], isHeld: true },
 ]
 
-/** Files whose words are not ours to choose here. */
+/** Files whose words this repository does not choose. */
 const skipped: Readonly<Record<string, string>> = {
   'docs/edges.md': 'written by `npm run edges`',
   'docs/specification/': 'sentences of the customer, and titles of tests',
@@ -43,12 +43,12 @@ const skipped: Readonly<Record<string, string>> = {
   'tools/tidy-prose.test.ts': 'examples of refused sentences',
 }
 
-/** Sentences that a rule refuses and that stay, by a part of their text, with the reason. */
+/** Sentences that break a rule and are accepted, by a part of their text, with the reason. */
 const exceptions: readonly { readonly path: string; readonly part: string; readonly reason: string }[] = [
   { path: 'docs/einvoice-http.md', part: 'CODE (19 digits)', reason: 'the fields of a message' },
 ]
 
-/** Parts of documents that are generated, from one line to the end of the file. */
+/** Generated parts of documents, from one line to the end of the file. */
 const generatedFrom: Readonly<Record<string, { readonly line: string; readonly reason: string }>> = {
   'docs/operations.md': {
     line: '| table | what | how long | why | law |',
@@ -56,7 +56,7 @@ const generatedFrom: Readonly<Record<string, { readonly line: string; readonly r
   },
 }
 
-/** Words and patterns of the dialect, each with plain words to use. */
+/** Refused words and patterns, each with plain words to use instead. */
 const rules: readonly { readonly pattern: RegExp; readonly use: string }[] = [
   { pattern: /^(What|Who|Whoever|Whose|Whatever|That which)\b(?!.*\?$)/, use: 'name the thing or the person at the start of the sentence' },
   { pattern: /\b(whoever|whosoever|whomever|somebody|nobody|everybody)\b/i, use: 'the user, the caller, a reviewer, no one, everyone' },
@@ -94,7 +94,7 @@ function faultOf({ kind, text }: Sentence): string | null {
   const rule = rules.find(({ pattern }) => pattern.test(text))
   if (rule) return `“${rule.pattern.exec(text)?.[0].trim()}”: use ${rule.use}`
   if (kind === 'title' && text.length > longestTitle) return `${text.length} characters, at most ${longestTitle}`
-  // The reader sees one branch of a message with `select` or `plural`.
+  // A reader sees only one branch of a message with `select` or `plural`.
   const branches = kind === 'text' ? text.split(/\{\w+, (?:select|plural), \S+ \{|\} \S+ \{/) : [text]
   const words = Math.max(...branches.map((each) => each.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length))
   return words > longest[kind] ? `${words} words, at most ${longest[kind]}` : null
@@ -103,7 +103,7 @@ function faultOf({ kind, text }: Sentence): string | null {
 const isExcepted = (sentence: Sentence) => exceptions.some(({ path, part }) => path === sentence.path && sentence.text.includes(part))
 const sentences = (zone: (typeof zones)[number]) => filesOf(zone.files).flatMap((path) => proseOf(path, zone.kind, textOf(path)))
 
-describe('plain English', () => {
+describe('English prose of the repository', () => {
   for (const zone of zones.filter(({ isHeld }) => isHeld)) {
     test(`every ${zone.kind} of ${zone.files.join(', ')} is plain English`, () => {
       const wrong = sentences(zone).flatMap((each) => {
@@ -125,7 +125,7 @@ describe('plain English', () => {
     for (const path of Object.keys(skipped)) assert.ok(existsSync(join(root, path)), path)
   })
 
-  test('the extraction finds sentences and the rules find their faults', () => {
+  test('the extraction finds sentences, and the rules find faults in them', () => {
     const document = '# A title\n\nOne sentence. Whoever pays\nwaits meanwhile.\n\n- An item; what `nobody` reads\n\n| cell | “nobody” |\n```\nnobody\n```\n'
     assert.deepEqual(
       proseOf('a.md', 'document', document).map(({ line, text }) => [line, text]),
@@ -156,9 +156,9 @@ describe('plain English', () => {
   })
 })
 
-/** The last commit before the subjects of commits were checked. */
+/** Commits up to this one are not checked. */
 const subjectsSince = 'cbdcc6d54e9e94f51cf70f848bcc5f6e3adfcf08'
-/** Imperatives that look like another form. */
+/** Imperatives that look like another verb form. */
 const imperatives =
   /^(Need|Feed|Seed|Embed|Speed|Bring|String|Ring|Process|Pass|Address|Discuss|Focus|Press|Cross|Guess|Miss|Bypass|Compress|Suppress|Assess|Access|Express|Canvass|Dismiss)$/
 

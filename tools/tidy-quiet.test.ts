@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { code } from '#/tools/sources.ts'
 
-// Every failed call shows its message for five seconds (specification §8).
+// Every failed call must show its message for five seconds (specification §8).
 
-/** Files with a call that fails without a notice, with the reason. */
+/** Files with a call that shows no message when it fails, with the reason. */
 const quiet: Readonly<Record<string, string>> = {
   'web/kernel/api.ts': 'the option itself',
   'web/kernel/query.ts': 'repeats of a read that no user asked for; the first read is never quiet',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answers } from '#/server/app/answers.ts'
-import { readsIn, upwardReads } from '#/tools/reads.ts'
+import { tableReads, upwardReads } from '#/tools/reads.ts'
 import { code } from '#/tools/sources.ts'
 import { homes, reference } from '#/tools/tables.ts'
 
-// Reads of other modules' tables.
+// Checks which tables of other modules a module reads.
 
 test('modules read tables of lower groups only', () => {
   assert.deepEqual(upwardReads(), [])
@@ -19,11 +19,11 @@ test('every question to a module above has its answer', () => {
   assert.deepEqual(names.toSorted(), [...answers.keys()].toSorted())
 })
 
-test('reference tables exist, and reads are found', () => {
+test('reference tables exist, and the search finds reads', () => {
   const tables = Object.values(homes).flat()
   assert.deepEqual(
     reference.filter((table) => !tables.includes(table)),
     [],
   )
-  assert.ok(readsIn().some(({ from, to, tables: read }) => from === 'money/payments' && to === 'money/lines' && read.includes('payment_line')))
+  assert.ok(tableReads().some(({ from, to, tables: read }) => from === 'money/payments' && to === 'money/lines' && read.includes('payment_line')))
 })

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { code, root } from '#/tools/sources.ts'
 
-// Row types of raw statements take column types from the generated tables (`Row`), so that a changed column causes a
-// type error.
+// Row types of raw statements use column types of the generated tables (`Row`). A changed column then causes a type
+// error.
 
 /**
- * Row members with a column's name and a handwritten type, by file; most are computed values. New ones use `Row` or
- * another name.
+ * Row members with a column's name and a handwritten type, counted by file. Most are computed values. New members use
+ * `Row` or another name.
  */
-const left: Readonly<Record<string, number>> = {
+const allowedMembers: Readonly<Record<string, number>> = {
   'server/access/auth/store.ts': 1,
   'server/access/users/store-review.ts': 2,
   'server/access/users/store.ts': 2,
@@ -74,7 +74,7 @@ interface Span {
 }
 
 /** Returns the members with a handwritten type and the name of a column of a table in the file's statements. */
-function handTyped(path: string, text: string): string[] {
+function handTypedMembers(path: string, text: string): string[] {
   const { program, errors } = parseSync(path, text)
   assert.deepEqual(errors, [], path)
   const asserted: Span[] = []
@@ -91,7 +91,7 @@ function handTyped(path: string, text: string): string[] {
       if (key.type === 'Identifier' && typeAnnotation) members.push({ start, end, name: key.name, type: text.slice(typeAnnotation.start, typeAnnotation.end) })
     },
   }).visit(program)
-  // The array grows during the loop, because types named in an asserted type are asserted too.
+  // The array grows during the loop, because a type named in an asserted type is asserted too.
   for (const { start, end } of asserted)
     for (const [name] of text.slice(start, end).matchAll(/\b[A-Z]\w*/g)) {
       const span = declared.get(name)
@@ -99,7 +99,7 @@ function handTyped(path: string, text: string): string[] {
     }
   const named = [...columnsOf.keys()].filter((table) => new RegExp(`\\b(?:from|join|into|update|selectFrom\\(')\\s*${table}\\b`).test(text))
   const columns = new Set(named.flatMap((table) => columnsOf.get(table) ?? []))
-  const byHand = asserted.flatMap(({ start, end }) => {
+  const handTypedTexts = asserted.flatMap(({ start, end }) => {
     const own = text.slice(start, end)
     const whole = [...own.matchAll(/Row<'(\w+)'>(?!\[)/g)].flatMap(([, table = '']) => columnsOf.get(table) ?? [])
     const taken = new Set([...whole, ...[...own.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)])
@@ -107,18 +107,18 @@ function handTyped(path: string, text: string): string[] {
       .filter((member) => start <= member.start && member.end <= end)
       .filter(({ name, type }) => columns.has(name) && !taken.has(name) && !/\bRow<|\['/.test(type))
   })
-  return [...new Set(byHand)].map(({ name }) => name)
+  return [...new Set(handTypedTexts)].map(({ name }) => name)
 }
 
 const found = new Map(
   code.flatMap(({ path, text }) => {
-    const names = path.startsWith('server/') ? handTyped(path, text) : []
+    const names = path.startsWith('server/') ? handTypedMembers(path, text) : []
     return names.length > 0 ? [[path, names] as const] : []
   }),
 )
 
-test('a handwritten member is found by its column’s name wherever its row is declared', () => {
-  const rows = (declaration: string, asserted: string) => handTyped('a.ts', `${declaration}\nconst a = sql<${asserted}>\`select 1 from unit\``)
+test('a handwritten member with a column’s name is found in every kind of row declaration', () => {
+  const rows = (declaration: string, asserted: string) => handTypedMembers('a.ts', `${declaration}\nconst a = sql<${asserted}>\`select 1 from unit\``)
   assert.deepEqual(rows('', '{ id: number; count: number }'), ['id'])
   assert.deepEqual(rows('interface A { name: string; more: number }', 'A & B'), ['name'])
   assert.deepEqual(rows('interface A extends B { more: number }\ninterface B { code: string }', 'A'), ['code'])
@@ -127,7 +127,7 @@ test('a handwritten member is found by its column’s name wherever its row is d
   assert.deepEqual(rows('interface Filter { name: string }', 'number'), [])
 })
 
-test('rows take column types from the tables, and the exceptions only decrease', () => {
+test('row types use column types of the tables, with a decreasing number of exceptions', () => {
   const counts = Object.fromEntries([...found].map(([path, names]) => [path, names.length]))
-  assert.deepEqual(counts, left, [...found].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
+  assert.deepEqual(counts, allowedMembers, [...found].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
 })

@@ -4,21 +4,21 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { code, offenders, root, sources, walk } from '#/tools/sources.ts'
 
-// Style sheets are short and contain no unused rules. Dates are entered in the kit's calendar.
+// Style sheets are short and contain no unused rules. Dates are entered in the product's own calendar.
 
-/** Classes composed at run time: their prefix, what is appended, and which results have styles. */
+/** Classes composed at run time: their prefix, the values that are appended, and the endings that have styles. */
 const builtClasses: Readonly<Record<string, { readonly what: string; readonly ends: readonly string[] }>> = {
   'g-message-': { what: 'the tone of a message on the sign page', ends: ['good'] },
-  'k-': { what: 'how the cells of a column stand', ends: ['right', 'center'] },
+  'k-': { what: 'the alignment of the cells of a column', ends: ['right', 'center'] },
   'k-alert-': { what: 'the tone of an alert', ends: ['success', 'warning', 'error'] },
   'k-bar-': { what: 'the number of a part of a chart', ends: ['1', '2', '3'] },
   'k-btn-': { what: 'the kind and the size of a button', ends: ['primary', 'text', 'link', 'dashed', 'small'] },
   'k-legend-': { what: 'the shape of a series of a chart', ends: ['bar', 'line'] },
   'k-line-': { what: 'the number of a line of a chart', ends: ['1', '2', '3'] },
   'k-pin-': { what: 'the side of a pinned column', ends: ['left', 'right'] },
-  'k-segments-': { what: 'the size of a choice in sight', ends: ['small'] },
-  'k-step-': { what: 'how far a step is', ends: ['done', 'now', 'wrong'] },
-  'k-table-': { what: 'how high the rows of a table are, and how their text runs', ends: ['compact', 'roomy', 'lines', 'plain'] },
+  'k-segments-': { what: 'the size of a segmented choice', ends: ['small'] },
+  'k-step-': { what: 'the state of a step', ends: ['done', 'now', 'wrong'] },
+  'k-table-': { what: 'the row height of a table, and the wrapping of its text', ends: ['compact', 'roomy', 'lines', 'plain'] },
   'k-toast-': { what: 'the tone of a notice', ends: ['success', 'warning', 'error'] },
   'k-facts-': { what: 'how many columns a list of facts has', ends: ['2', '3'] },
   'k-fill-': { what: 'the tone of a bar', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },
@@ -60,7 +60,7 @@ test('every class of a style sheet is used', () => {
   assert.deepEqual(unused, [])
 })
 
-test('every listed run-time class is composed somewhere', () => {
+test('every listed run-time class is composed in some source', () => {
   const idle = Object.keys(builtClasses).filter((beginning) => !inBrowser.some((text) => text.includes(`${beginning}\${`)))
   assert.deepEqual(idle, [])
 })
@@ -68,15 +68,15 @@ test('every listed run-time class is composed somewhere', () => {
 test('every custom property is set and used', () => {
   const set = new Set(styles.flatMap(({ text }) => [...found(text, /--([\w-]+)\s*:/g)]))
   const used = new Set(styles.flatMap(({ text }) => [...found(text, /var\(--([\w-]+)/g)]))
-  // Properties used by the program are written there with their two dashes.
-  const isSpoken = (name: string) => words.has(`--${name}`)
+  // The program writes the properties that it uses with their two dashes.
+  const isWrittenInFull = (name: string) => words.has(`--${name}`)
   assert.deepEqual(
-    [...set].filter((name) => !used.has(name) && !isSpoken(name)),
+    [...set].filter((name) => !used.has(name) && !isWrittenInFull(name)),
     [],
     'set and never used',
   )
   assert.deepEqual(
-    [...used].filter((name) => !set.has(name) && !isSpoken(name)),
+    [...used].filter((name) => !set.has(name) && !isWrittenInFull(name)),
     [],
     'used and never set',
   )
@@ -88,7 +88,7 @@ test('every animation of a style sheet is used', () => {
   assert.deepEqual(idle, [])
 })
 
-test('no field is the browser’s own calendar, which follows the language of the browser', () => {
+test('no field uses the browser’s calendar, which ignores the language of the page', () => {
   const native = /type(?:="|: ')(?:date|datetime-local|month|time|week)["']/
   assert.deepEqual(
     offenders(sources, ({ path, text }) => (path.startsWith('web/') ? (native.exec(text)?.[0] ?? null) : null)),
@@ -96,7 +96,7 @@ test('no field is the browser’s own calendar, which follows the language of th
   )
 })
 
-test('amounts are entered in the amount field, and other decimals are percentages', () => {
+test('amounts use the amount field, and all other decimals are percentages', () => {
   const plain = /<(?:TextInput|input)\b(?![^>]*suffix="%")[^>]*inputMode="decimal"/
   assert.deepEqual(
     offenders(sources, ({ path, text }) => (path.startsWith('web/') && !path.startsWith('web/ui/') ? (plain.exec(text)?.[0] ?? null) : null)),

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { baselineName } from '#/server/kernel/migrate.ts'
 import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
-import { code, groups, machinery, offenders, root } from '#/tools/sources.ts'
+import { code, groups, offenders, root, sharedLayers } from '#/tools/sources.ts'
 import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
 
-// Access to the database, owners of tables, and numbering of migrations.
+// Checks access to the database, the owners of tables, and the numbers of migrations.
 
-/** The modules that write a table; `kernel` and `app` are the shared layers. Each listed module must write it. */
+/** The modules that write a table. `kernel` and `app` are the shared layers. Each listed module must write it. */
 const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(homes).flatMap(([folder, own]) =>
     own.filter((table) => !(table in writtenElsewhere)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),
@@ -38,7 +38,7 @@ function homeOf(path: string): string {
 
 function ownerOf(path: string): string {
   const [, group = '', module = ''] = path.split('/')
-  return group === 'app' || machinery.server.some((each) => each === group) ? group : module
+  return group === 'app' || sharedLayers.server.some((each) => each === group) ? group : module
 }
 
 /** Returns the tables that a source writes. */
@@ -112,7 +112,7 @@ test('only the owners of a table write it', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the demo creates journals through the ledger only', () => {
+test('the demo creates journals only through the ledger', () => {
   const wrong = offenders(
     code.filter((source) => source.path.startsWith('demo/')),
     (source) => (/'ledger_journal'|into (ledger_|account\b)/.test(source.text) ? 'writes journals' : null),
@@ -120,21 +120,21 @@ test('the demo creates journals through the ledger only', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every owner of a table writes it', () => {
+test('every listed owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
-  const idle = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
-  assert.deepEqual(idle, [])
+  const unwrittenPairs = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
+  assert.deepEqual(unwrittenPairs, [])
   const unknown = Object.keys({ ...shared, ...writtenElsewhere }).filter((table) => !tables.includes(table))
   assert.deepEqual(unknown, [])
 })
 
-test('only listed files compose the name of a table to write', () => {
-  const puts = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
-  const found = writers.filter((source) => puts.test(source.text)).map((source) => source.path)
+test('only listed files compose the name of a table that they write', () => {
+  const composedWrite = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
+  const found = writers.filter((source) => composedWrite.test(source.text)).map((source) => source.path)
   assert.deepEqual(found.toSorted(), Object.keys(anyTable).toSorted())
 })
 
-test('migrations are numbered without gaps, from the baseline on', () => {
+test('migrations are numbered without gaps, starting at the baseline', () => {
   const names = readdirSync(join(root, 'db/migrations')).sort()
   assert.equal(names[0], baselineName)
   assert.deepEqual(

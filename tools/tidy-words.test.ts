@@ -6,7 +6,7 @@ import { modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { code, groups, offenders, root, sources } from '#/tools/sources.ts'
 
-// Each concept has one word.
+// Checks that each concept has one word.
 
 /** Modules of the server without operations. */
 const withoutOperations: Readonly<Record<string, string>> = {
@@ -105,16 +105,16 @@ test('every module of server and browser has its file in api, in the same group'
 })
 
 test('every file of api belongs to a server module of the same group', () => {
-  const beside = groups.flatMap((group) =>
+  const apiFiles = groups.flatMap((group) =>
     [...new Set(readdirSync(join(root, 'api', group)).map((name) => name.replace(/(\.texts|\.test)?\.ts$/, '')))]
       .filter((name) => !existsSync(join(root, 'server', group, name)))
       .map((name) => ({ group, name })),
   )
-  assert.deepEqual(beside.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
-  for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} is in another group`)
+  assert.deepEqual(apiFiles.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
+  for (const { group, name } of apiFiles) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} is in another group`)
 })
 
-test('account codes are written by their names in domain/base/codes.ts', () => {
+test('code uses the names of domain/base/codes.ts for account codes', () => {
   // Comparisons and assignments, in code or SQL. HTTP statuses have three digits, and 0 is an exit code.
   const bare = /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
   assert.deepEqual(
@@ -123,7 +123,7 @@ test('account codes are written by their names in domain/base/codes.ts', () => {
   )
 })
 
-/** The replaced words of the terms table, by language. */
+/** Returns the replaced words of the table of terms, by language. */
 function replacedWords(): { language: string; word: string }[] {
   const table = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('# Terms in four languages')[1] ?? ''
   const cells = table.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|').at(-2)?.trim() ?? ''] : []))
@@ -135,12 +135,12 @@ function replacedWords(): { language: string; word: string }[] {
   )
 }
 
-test('no text uses a word that the terms table has replaced', () => {
+test('no text uses a word that the table of terms has replaced', () => {
   const replaced = replacedWords()
   assert.ok(replaced.length > 50)
-  const said = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
+  const translatedText = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
   const wrong = offenders(code, ({ text }) => {
-    for (const [, language, , phrase = ''] of text.matchAll(said)) {
+    for (const [, language, , phrase = ''] of text.matchAll(translatedText)) {
       const found = replaced.find((each) => each.language === language && phrase.includes(each.word))
       if (found) return `says “${found.word}” in “${phrase}”`
     }

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import { localCertificate } from '#/server/lib/local-certificate-testing.ts'
 import { tlsProblems } from '#/tools/tls.ts'
 
-describe('the check of TLS from outside', () => {
+describe('TLS check from outside', () => {
   const own = localCertificate()
   const open: Server[] = []
   after(() => {
@@ -19,7 +19,7 @@ describe('the check of TLS from outside', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening')
     return (server.address() as AddressInfo).port
   }
-  /** A proxy with these TLS options, and an http port that answers with this listener. */
+  /** Starts a proxy with these TLS options, and an http port with this listener. Returns the reported problems. */
   const problemsOf = async (options: ServerOptions, clear: RequestListener, { hsts = true, authority = own.cert } = {}) => {
     const secure = createSecureServer({ ...own, ...options }, (_request, answer) => {
       if (hsts) answer.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
@@ -33,28 +33,28 @@ describe('the check of TLS from outside', () => {
     else answer.writeHead(403).end()
   }
 
-  test('a site with TLS 1.2 and 1.3, HSTS and redirected pages has no problem', async () => {
+  test('the check finds no problem in a site with TLS 1.2 and 1.3, HSTS and redirects', async () => {
     const modern = 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:TLS_AES_256_GCM_SHA384'
     assert.deepEqual(await problemsOf({ minVersion: 'TLSv1.2', ciphers: modern }, sound), [])
   })
 
-  test('old protocols and weak suites are reported', async () => {
+  test('the check reports old protocols and weak suites', async () => {
     const problems = await problemsOf({ minVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' }, sound)
     assert.deepEqual(problems, ['TLS 1.0 or 1.1 is on', 'suites without forward secrecy or authenticated encryption are on'])
   })
 
-  test('an untrusted certificate is reported', async () => {
+  test('the check reports an untrusted certificate', async () => {
     const [problem] = await problemsOf({}, sound, { authority: localCertificate().cert })
     assert.match(problem ?? '', /^no trusted connection: /)
   })
 
-  test('a certificate that ends within two weeks is reported', async () => {
+  test('the check reports a certificate that ends within two weeks', async () => {
     const short = localCertificate(2)
     const problems = await problemsOf({ ...short, minVersion: 'TLSv1.3' }, sound, { authority: short.cert })
     assert.match(problems[0] ?? '', /^the certificate ends in \d+ days$/)
   })
 
-  test('redirects to http, answers over http and a missing HSTS header are reported', async () => {
+  test('the check reports redirects to http, answers over http and a missing HSTS header', async () => {
     const everything: RequestListener = (request, answer) => answer.writeHead(301, { location: `https://localhost${request.url}` }).end()
     const redirected = await problemsOf({ minVersion: 'TLSv1.3' }, everything, { hsts: false })
     assert.deepEqual(redirected, ['no Strict-Transport-Security of a year', 'http://…/api/user/login answers 301 instead of a refusal'])

@@ -2,7 +2,8 @@ import { request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
 
-// `npm run tls -- https://site`: checks the TLS of a proxy from outside, after each change of the proxy (docs/security.md, 4.1.2 and 12).
+// `npm run tls -- https://site`: checks the TLS of a proxy from outside. Run it after each change of the proxy
+// (docs/security.md, 4.1.2 and 12).
 
 /** A site to check. `authority` and `httpPort` are for tests. */
 export interface Site {
@@ -14,7 +15,8 @@ export interface Site {
 const waitMs = 10_000
 const leastDays = 14
 const dayMs = 86_400_000
-// Every modern client supports suites with forward secrecy and authenticated encryption. All other suites must be off.
+// Every modern client supports suites with forward secrecy and authenticated encryption, so all other suites must be
+// off.
 const weakSuites = 'ALL:COMPLEMENTOFALL:!ECDHE+AESGCM:!ECDHE+CHACHA20:!DHE+AESGCM:!DHE+CHACHA20:@SECLEVEL=0'
 
 interface Connected {
@@ -22,7 +24,7 @@ interface Connected {
   readonly certificate: PeerCertificate
 }
 
-/** Connects, and returns the protocol and the certificate; an Error when the handshake fails. */
+/** Connects and returns the protocol and the certificate. Returns an Error when the handshake fails. */
 function handshake({ url, authority }: Site, options: ConnectionOptions): Promise<Connected | Error> {
   const servername = /^[\d.:[\]]+$/.test(url.hostname) ? '' : url.hostname
   return new Promise((resolve) => {
@@ -36,14 +38,14 @@ function handshake({ url, authority }: Site, options: ConnectionOptions): Promis
   })
 }
 
-interface Answered {
+interface HttpAnswer {
   readonly status: number
   readonly location: string
   readonly hsts: string
 }
 
-/** Sends a request without following redirects; an Error when nothing answers. */
-function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: string, isSecure: boolean): Promise<Answered | Error> {
+/** Sends a request without following redirects. Returns an Error when nothing answers. */
+function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: string, isSecure: boolean): Promise<HttpAnswer | Error> {
   const port = isSecure ? Number(url.port || 443) : (httpPort ?? 80)
   const send = isSecure ? requestSecurely : request
   return new Promise((resolve) => {
@@ -59,10 +61,10 @@ function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: s
 }
 
 async function certificateProblems(site: Site): Promise<string[]> {
-  const made = await handshake(site, {})
-  if (made instanceof Error) return [`no trusted connection: ${made.message}`]
-  const left = Math.floor((Date.parse(made.certificate.valid_to) - Date.now()) / dayMs)
-  return left < leastDays ? [`the certificate ends in ${left} days`] : []
+  const connected = await handshake(site, {})
+  if (connected instanceof Error) return [`no trusted connection: ${connected.message}`]
+  const daysLeft = Math.floor((Date.parse(connected.certificate.valid_to) - Date.now()) / dayMs)
+  return daysLeft < leastDays ? [`the certificate ends in ${daysLeft} days`] : []
 }
 
 async function protocolProblems(site: Site): Promise<string[]> {
@@ -80,12 +82,12 @@ async function clearTextProblems(site: Site): Promise<string[]> {
   const isMoved = page instanceof Error || (page.status >= 300 && page.status < 400 && page.location.startsWith('https://'))
   return [
     ...(isMoved ? [] : [`http://…/login answers ${page.status} instead of a redirect to https`]),
-    // A redirected call has already sent its secrets, and its sender would never notice.
+    // A call that is redirected has already sent its secrets in clear text, and its sender would not notice.
     ...(call instanceof Error || call.status >= 400 ? [] : [`http://…/api/user/login answers ${call.status} instead of a refusal`]),
   ]
 }
 
-/** Returns what is wrong with the TLS of a site; empty when it meets the requirements. */
+/** Returns the TLS problems of a site. Empty when it meets the requirements. */
 export async function tlsProblems(site: Site): Promise<string[]> {
   const broken = await certificateProblems(site)
   if (broken.some((each) => each.startsWith('no trusted'))) return broken

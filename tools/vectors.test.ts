@@ -16,7 +16,7 @@ test('every worked tax example matches to the fen', () => {
   assert.ok(vectors.length >= 116)
 })
 
-test('a wrong figure, an unknown figure and an unknown rule are failures', () => {
+test('a wrong figure, an unknown figure and an unknown rule each fail a worked example', () => {
   const [first] = vectors
   assert.ok(first)
   assert.equal(checkVector({ ...first, expected: { ...first.expected, payableFen: 1 } }).length, 1)

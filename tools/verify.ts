@@ -3,7 +3,7 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { firstBroken } from '#/tools/books.ts'
 
-// Checks the books of the configured database. The embedded database must not be in use by a server.
+// Checks the books of the configured database. No server may use the embedded database meanwhile.
 
 const settings = readSettings(process.env)
 const database = await openDatabase(

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { keepPicture } from '#/e2e/people.ts'
-import { bare as test } from '#/e2e/test.ts'
+import { testWithoutServer as test } from '#/e2e/test.ts'
 import * as joining from './joining.ts'
 import * as paying from './paying.ts'
 import * as setting from './setting-up.ts'
@@ -24,30 +24,30 @@ async function expectReady(page: Page, unitName: string): Promise<void> {
 }
 
 async function setUp(browser: Browser, world: World) {
-  const keeper = await setting.arrive(browser, world)
-  await keepPicture(keeper, 'first-payment-01-what-is-missing')
-  const second = await setting.secondKeeper(browser, world)
-  await setting.centre(keeper, second, world)
-  await keepPicture(keeper, 'first-payment-02-bank')
-  await setting.certificate(keeper, second)
-  await setting.services(keeper, second, world)
-  await keepPicture(keeper, 'first-payment-03-services')
-  await setting.templates(keeper)
-  await keepPicture(keeper, 'first-payment-04-templates')
-  await setting.prices(keeper)
+  const admin = await setting.signInAsFirstAdministrator(browser, world)
+  await keepPicture(admin, 'first-payment-01-what-is-missing')
+  const second = await setting.createSecondAdministrator(browser, world)
+  await setting.createCentre(admin, second, world)
+  await keepPicture(admin, 'first-payment-02-bank')
+  await setting.uploadCertificate(admin, second)
+  await setting.setUpServices(admin, second, world)
+  await keepPicture(admin, 'first-payment-03-services')
+  await setting.publishTemplates(admin)
+  await keepPicture(admin, 'first-payment-04-templates')
+  await setting.addPriceList(admin)
   const at = (post: '运营中心负责人' | '中心审核' | '中心财务', role: string) => ({ type: '运营中心', post, role }) as const
-  const director = await setting.account(browser, world, keeper, setting.people.director, at('运营中心负责人', '中心负责人'))
-  const auditor = await setting.account(browser, world, keeper, setting.people.auditor, at('中心审核', '中心审核'))
-  const finance = await setting.account(browser, world, keeper, setting.people.finance, at('中心财务', '中心财务'))
-  return { keeper, second, director, auditor, finance }
+  const director = await setting.createAccount(browser, world, admin, setting.people.director, at('运营中心负责人', '中心负责人'))
+  const auditor = await setting.createAccount(browser, world, admin, setting.people.auditor, at('中心审核', '中心审核'))
+  const finance = await setting.createAccount(browser, world, admin, setting.people.finance, at('中心财务', '中心财务'))
+  return { admin, second, director, auditor, finance }
 }
 
 test('an empty database reaches its first payment, without sandboxes (ST-08)', async ({ browser }) => {
   test.setTimeout(600_000)
   if (!adminUrl) throw new Error('TEST_DATABASE_URL names no PostgreSQL server')
-  const world = await startWorld(adminUrl, setting.keeper)
+  const world = await startWorld(adminUrl, setting.firstAdministrator)
   try {
-    const { keeper, director, auditor, finance } = await test.step('the platform is set up', () => setUp(browser, world))
+    const { admin, director, auditor, finance } = await test.step('the platform is set up', () => setUp(browser, world))
 
     const { unit, operator } = await test.step('a unit and a person register, are approved and sign', async () => {
       const unit = await joining.registerUnit(browser, world)
@@ -55,17 +55,17 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       await joining.approve(director, unit, 'unit', '标准 6%')
       await joining.approve(auditor, operator, 'operator')
       await keepPicture(auditor, 'first-payment-05-let-in')
-      await joining.sign(world, unit)
-      await joining.sign(world, operator)
+      await joining.signContracts(world, unit)
+      await joining.signContracts(world, operator)
       await keepPicture(operator.page, 'first-payment-06-signed')
       return { unit, operator }
     })
 
     const [maker, checker, payer] = await test.step('the unit has people, an order and money', async () => {
-      const admin = await paying.enterUnit(browser, world, unit)
+      const admin = await paying.signInToUnit(browser, world, unit)
       const made: Page[] = []
-      for (const each of colleagues) made.push(await paying.colleague(browser, world, admin, director, each))
-      await paying.order(admin, unit)
+      for (const each of colleagues) made.push(await paying.createColleague(browser, world, admin, director, each))
+      await paying.createOrder(admin, unit)
       await keepPicture(admin, 'first-payment-07-order')
       const payer = made[2] as Page
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123001', yuan: '500.00' })
@@ -74,24 +74,24 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       return made as [Page, Page, Page]
     })
 
-    await test.step('everything is ready', () => expectReady(keeper, unit.answers.name ?? ''))
+    await test.step('platform, centre and unit are ready', () => expectReady(admin, unit.answers.name ?? ''))
 
-    await test.step('the batch is prepared, checked, audited, topped up, paid and confirmed by the bank', async () => {
-      const batch = await paying.prepare(maker, operator)
-      await paying.check(checker, batch)
-      await paying.auditShort(auditor, payer, batch)
+    await test.step('the batch passes every step up to the bank’s confirmation', async () => {
+      const batch = await paying.prepareBatch(maker, operator)
+      await paying.checkBatch(checker, batch)
+      await paying.expectAuditShort(auditor, payer, batch)
       await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123002', yuan: '50000.00' })
-      await paying.audit(auditor, batch)
-      await paying.pay(payer, batch)
+      await paying.auditBatch(auditor, batch)
+      await paying.payBatch(payer, batch)
       await keepPicture(payer, 'first-payment-10-paid')
       const paid = (await world.bank.book()).filter(({ status }) => status === 'SUCCESS')
       expect(paid.map(({ executed, paid: fen }) => [executed, fen])).toEqual([[1, 120_000]])
-      await paying.receipt(payer)
+      await paying.expectReceipt(payer)
       await keepPicture(payer, 'first-payment-11-receipt')
       await expect(shown(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
     })
 
-    await test.step('the books match', async () => {
+    await test.step('the books balance', async () => {
       const { code, said } = await world.command('tools/verify.ts')
       expect(code, said).toBe(0)
     })

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { begin, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
+import { documentImage, fillFields, next, startApplication, upload } from '#/e2e/applicant.ts'
 import { draw, readToEnd } from '#/e2e/contract.ts'
 import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { button, open, shown, signIn } from './steps.ts'
@@ -15,7 +15,7 @@ export interface SubmittedApplication {
   readonly no: string
 }
 
-/** Returns the newest text message to a number that matches the words. */
+/** Returns the newest text message to this number that matches the pattern. */
 export async function messageTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
   let found: string[] = []
   await expect
@@ -47,21 +47,21 @@ export async function registerUnit(browser: Browser, world: World): Promise<Subm
   const [page, mobile, answers] = [await open(browser, world.base), freshMobile(), unitAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   await page.goto('/Registermsgdw')
-  await begin(page, mobile, () => codeTo(world, mobile, registering))
+  await startApplication(page, mobile, () => codeTo(world, mobile, registering))
   for (const [field, label, tone] of [
     ['licence', '营业执照', 240],
     ['legalIdFront', '人像面', 228],
     ['legalIdBack', '国徽面', 216],
   ] as const)
     await upload(page, field, await documentImage(label, tone))
-  await fill(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+  await fillFields(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
   await next(page)
-  await fill(page, pick('contactName', 'email'))
+  await fillFields(page, pick('contactName', 'email'))
   await next(page)
-  await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+  await fillFields(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
   await upload(page, 'sitePhotos', await documentImage('办公场地', 200))
   await next(page)
-  await fill(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
+  await fillFields(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
   await next(page)
   return { page, mobile, answers, no: await submitted(page) }
 }
@@ -71,16 +71,16 @@ export async function registerOperator(browser: Browser, world: World): Promise<
   const [page, mobile, answers] = [await open(browser, world.base, true), freshMobile(), operatorAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   await page.goto('/Registermsg')
-  await begin(page, mobile, () => codeTo(world, mobile, registering))
+  await startApplication(page, mobile, () => codeTo(world, mobile, registering))
   await upload(page, 'idFront', await documentImage('人像面', 222))
   await upload(page, 'idBack', await documentImage('国徽面', 211))
-  await fill(page, pick('idNumber', 'name', 'nation', 'address', 'authority', 'validFrom', 'validTo'))
+  await fillFields(page, pick('idNumber', 'name', 'nation', 'address', 'authority', 'validFrom', 'validTo'))
   await next(page)
-  await fill(page, pick('yztype'))
+  await fillFields(page, pick('yztype'))
   await next(page)
-  await fill(page, { ...pick('cardNo', 'bankName'), bankMobile: mobile })
+  await fillFields(page, { ...pick('cardNo', 'bankName'), bankMobile: mobile })
   await next(page)
-  await fill(page, pick('centreId'))
+  await fillFields(page, pick('centreId'))
   await next(page)
   return { page, mobile, answers, no: await submitted(page) }
 }
@@ -104,7 +104,7 @@ export async function approve(page: Page, { no }: SubmittedApplication, tab: 'un
 }
 
 /** Signs all open contracts from the application's page and waits until the centre's seal has opened the account. */
-export async function sign(world: World, { page, mobile, answers }: SubmittedApplication): Promise<void> {
+export async function signContracts(world: World, { page, mobile, answers }: SubmittedApplication): Promise<void> {
   const progress = page.url()
   await page.reload()
   await expect(shown(page, /审核已通过/)).toBeVisible()
@@ -137,14 +137,18 @@ export async function sign(world: World, { page, mobile, answers }: SubmittedApp
 }
 
 /** Returns the initial password from its text message. */
-export async function givenPassword(world: World, { mobile }: SubmittedApplication): Promise<string> {
+export async function initialPasswordOf(world: World, { mobile }: SubmittedApplication): Promise<string> {
   return (await messageTo(world, mobile, /初始密码/)).match(/初始密码 ([^（]+)（/)?.[1] ?? ''
 }
 
 const ownPassword = 'Own#Word26'
 
 /** Chooses the password with the link that the owner received, and signs in. */
-export async function openByLink(browser: Browser, world: World, { username, mobile }: { readonly username: string; readonly mobile: string }): Promise<Page> {
+export async function choosePasswordByLink(
+  browser: Browser,
+  world: World,
+  { username, mobile }: { readonly username: string; readonly mobile: string },
+): Promise<Page> {
   const address = (await messageTo(world, mobile, /已为您开通账号/)).match(/https?:\/\/\S+\/Reset\?ticket=[\w-]+/)?.[0] ?? ''
   const page = await open(browser, world.base)
   await page.goto(address)

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { givenPassword, messageTo, openByLink, type SubmittedApplication } from './joining.ts'
+import { choosePasswordByLink, initialPasswordOf, messageTo, type SubmittedApplication } from './joining.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, shown, signInFirst } from './steps.ts'
 import type { World } from './world.ts'
 
@@ -13,11 +13,11 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const paymentPassword = 'Pay#Word26'
 
 /** Signs in as the unit's administrator with the initial password. */
-export async function enterUnit(browser: Browser, world: World, unit: SubmittedApplication): Promise<Page> {
-  return signInFirst(browser, world.base, unit.mobile, await givenPassword(world, unit), ownPassword)
+export async function signInToUnit(browser: Browser, world: World, unit: SubmittedApplication): Promise<Page> {
+  return signInFirst(browser, world.base, unit.mobile, await initialPasswordOf(world, unit), ownPassword)
 }
 
-interface Colleague {
+interface NewColleague {
   readonly username: string
   readonly name: string
   readonly mobile: string
@@ -25,7 +25,7 @@ interface Colleague {
 }
 
 /** Creates an account of the unit. Money duties need a letter and the centre's approval. */
-export async function colleague(browser: Browser, world: World, admin: Page, director: Page, { role, ...person }: Colleague): Promise<Page> {
+export async function createColleague(browser: Browser, world: World, admin: Page, director: Page, { role, ...person }: NewColleague): Promise<Page> {
   await admin.goto(pages.employeeDw.path)
   await button(admin, '新增账号').click()
   await fillIn(admin, { 用户名: person.username, 姓名: person.name, 手机: person.mobile })
@@ -43,15 +43,15 @@ export async function colleague(browser: Browser, world: World, admin: Page, dir
       .click()
     await button(drawer(director), '通过').click()
     await expect(shown(director, /已通过，设置密码的链接已发送至/)).toBeVisible()
-    return openByLink(browser, world, person)
+    return choosePasswordByLink(browser, world, person)
   }
   await dialog(admin).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(shown(admin, /设置密码的链接已发送至/)).toBeVisible()
-  return openByLink(browser, world, person)
+  return choosePasswordByLink(browser, world, person)
 }
 
-/** Creates the order that the signed contract offers. */
-export async function order(page: Page, unit: SubmittedApplication): Promise<void> {
+/** Creates a framework order under the signed contract. */
+export async function createOrder(page: Page, unit: SubmittedApplication): Promise<void> {
   await page.goto(pages.htList.path)
   await page
     .getByRole('row', { name: new RegExp(unit.answers.name ?? '') })
@@ -118,7 +118,7 @@ export async function choosePaymentPassword(page: Page, world: World, mobile: st
 }
 
 /** Imports a file with one payee and submits the batch. */
-export async function prepare(maker: Page, operator: SubmittedApplication): Promise<string> {
+export async function prepareBatch(maker: Page, operator: SubmittedApplication): Promise<string> {
   await maker.goto(pages.zfPtList.path)
   await button(maker, '新建批量支付').click()
   await dialog(maker).getByRole('combobox').first().click()
@@ -143,7 +143,7 @@ export async function prepare(maker: Page, operator: SubmittedApplication): Prom
 }
 
 /** Checks the batch as another person of the unit. */
-export async function check(checker: Page, batch: string): Promise<void> {
+export async function checkBatch(checker: Page, batch: string): Promise<void> {
   await checker.goto(batch)
   await button(checker, '复核').click()
   await button(dialog(checker), '确认复核').click()
@@ -161,14 +161,14 @@ async function lookAtEveryPoint(auditor: Page, batch: string): Promise<void> {
   await button(dialog(auditor), '确认审核').click()
 }
 
-/** Confirms every audit point and approves as the centre. */
-export async function audit(auditor: Page, batch: string): Promise<void> {
+/** Confirms every audit point and approves the batch as the centre. */
+export async function auditBatch(auditor: Page, batch: string): Promise<void> {
   await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '待支付')).toBeVisible()
 }
 
-/** Expects the audit to fail because money is missing, the batch to wait and the unit to be notified. */
-export async function auditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
+/** Expects the audit to fail because the unit lacks money. The batch waits, and the unit is notified. */
+export async function expectAuditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
   await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()
   await payer.goto(`${pages.message.path}?tab=messages`)
@@ -176,7 +176,7 @@ export async function auditShort(auditor: Page, payer: Page, batch: string): Pro
 }
 
 /** Pays as a third person and waits for the bank's result. */
-export async function pay(payer: Page, batch: string): Promise<void> {
+export async function payBatch(payer: Page, batch: string): Promise<void> {
   await payer.goto(batch)
   await button(payer, '支付').click()
   await dialog(payer).getByRole('checkbox').check()
@@ -185,8 +185,8 @@ export async function pay(payer: Page, batch: string): Promise<void> {
   await expect(shown(payer, '全部成功')).toBeVisible({ timeout: 60_000 })
 }
 
-/** Expects the bank's own receipt of the payment. */
-export async function receipt(payer: Page): Promise<void> {
+/** Expects the bank's own receipt for the payment. */
+export async function expectReceipt(payer: Page): Promise<void> {
   await payer.goto(pages.zfpzList.path)
   const row = payer.getByRole('row', { name: /支付通道/ })
   await expect(async () => {

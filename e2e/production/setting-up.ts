@@ -3,13 +3,13 @@ import { pages } from '#/api/pages.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channels/http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { openByLink } from './joining.ts'
+import { choosePasswordByLink } from './joining.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn } from './steps.ts'
 import type { World } from './world.ts'
 
-// From an empty database to a centre that can pay, as described in docs/operations.md.
+// Steps from an empty database to a centre that can pay, as docs/operations.md describes them.
 
-export const keeper = { username: 'keeper', password: 'Kept#Safe26' }
+export const firstAdministrator = { username: 'keeper', password: 'Kept#Safe26' }
 export const centreName = '厦门运营中心'
 const centreCompany = '厦门云创税务服务有限公司'
 const ownPassword = 'Own#Word26'
@@ -23,9 +23,9 @@ export const people = {
 } as const
 
 /** Signs in as the first administrator and opens the readiness page. */
-export async function arrive(browser: Browser, world: World): Promise<Page> {
+export async function signInAsFirstAdministrator(browser: Browser, world: World): Promise<Page> {
   const page = await open(browser, world.base)
-  await signIn(page, keeper.username, keeper.password)
+  await signIn(page, firstAdministrator.username, firstAdministrator.password)
   await expect(page).toHaveURL(/\/dashboard/)
   await page.getByRole('link', { name: '查看开通检查' }).click()
   await expect(page).toHaveURL(/\/goLive/)
@@ -46,8 +46,8 @@ interface Duty {
   readonly post?: string
 }
 
-/** Creates the second administrator on the machine, as the manual says, and signs in. */
-export async function secondKeeper(browser: Browser, world: World): Promise<Page> {
+/** Creates the second administrator with the command of the manual, and signs in. */
+export async function createSecondAdministrator(browser: Browser, world: World): Promise<Page> {
   const { username } = people.second
   const { code, said } = await world.command('tools/admin.ts', ['create', username], `${ownPassword}\n`)
   expect(code, said).toBe(0)
@@ -57,8 +57,8 @@ export async function secondKeeper(browser: Browser, world: World): Promise<Page
   return page
 }
 
-/** Creates an account, whose owner chooses the password with the link of a text message. */
-export async function account(browser: Browser, world: World, page: Page, { username, name, mobile }: NewAccount, duty: Duty): Promise<Page> {
+/** Creates an account. The owner chooses the password with the link in a text message. */
+export async function createAccount(browser: Browser, world: World, page: Page, { username, name, mobile }: NewAccount, duty: Duty): Promise<Page> {
   await page.goto(pages.PtUserList.path)
   await button(page, '新增用户').click()
   await choose(page, '用户类型', duty.type)
@@ -73,18 +73,18 @@ export async function account(browser: Browser, world: World, page: Page, { user
   await page.keyboard.press('Escape')
   await dialog(page).locator('.k-overlay-foot .k-btn-primary').click()
   await expect(shown(page, /设置密码的链接已发送至/)).toBeVisible()
-  return openByLink(browser, world, { username, mobile })
+  return choosePasswordByLink(browser, world, { username, mobile })
 }
 
 /** Enters the login password in the confirmation dialog. */
-async function prove(page: Page, password: string): Promise<void> {
+async function enterLoginPassword(page: Page, password: string): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await passwordDialog.getByLabel('登录密码').fill(password)
   await button(passwordDialog, '验证').click()
   await expect(passwordDialog).toBeHidden()
 }
 
-/** The second administrator approves the change that waits, with the password where it was not shown before. */
+/** The second administrator approves the pending change. The password is entered if it was not confirmed before. */
 async function approveChanges(page: Page, name = centreName): Promise<void> {
   await page.goto(`${pages.changeList.path}?isForMe=1`)
   await page
@@ -96,12 +96,12 @@ async function approveChanges(page: Page, name = centreName): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   const done = drawer(page).getByText('已生效')
   await expect(passwordDialog.or(done).first()).toBeVisible()
-  if (await passwordDialog.isVisible()) await prove(page, ownPassword)
+  if (await passwordDialog.isVisible()) await enterLoginPassword(page, ownPassword)
   await expect(done).toBeVisible()
 }
 
 /** Creates the centre with its account and a tested bank channel. The second administrator approves both. */
-export async function centre(page: Page, second: Page, world: World): Promise<void> {
+export async function createCentre(page: Page, second: Page, world: World): Promise<void> {
   await page.goto(pages.userMsList.path)
   await button(page, '新增运营中心').click()
   await fillIn(page, {
@@ -116,7 +116,7 @@ export async function centre(page: Page, second: Page, world: World): Promise<vo
   })
   await dialog(page).getByLabel('变更原因').fill('首个运营中心')
   await button(dialog(page), '新增').click()
-  await prove(page, keeper.password)
+  await enterLoginPassword(page, firstAdministrator.password)
   await expect(dialog(page)).toBeHidden()
   await approveChanges(second)
   await page
@@ -141,8 +141,8 @@ export async function centre(page: Page, second: Page, world: World): Promise<vo
   await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
 }
 
-/** Uploads a certificate as an authority issues it; a second administrator approves it. */
-export async function certificate(page: Page, second: Page): Promise<void> {
+/** Uploads a certificate like those that an authority issues. The second administrator approves it. */
+export async function uploadCertificate(page: Page, second: Page): Promise<void> {
   await page.goto(pages.userMsList.path)
   await page
     .getByRole('row', { name: new RegExp(centreName) })
@@ -172,13 +172,16 @@ export async function certificate(page: Page, second: Page): Promise<void> {
 async function proveIfRequired(page: Page, form: Locator): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await expect(async () => {
-    if (await passwordDialog.isVisible()) await prove(page, keeper.password)
+    if (await passwordDialog.isVisible()) await enterLoginPassword(page, firstAdministrator.password)
     await expect(form).toBeHidden({ timeout: 1000 })
   }).toPass()
 }
 
-/** Gateway of text messages, and verification of identities, faces and companies; a second administrator approves each, and it is tried. */
-export async function services(page: Page, second: Page, world: World): Promise<void> {
+/**
+ * Sets up the text message gateway and the verification of identities, faces and companies. The second administrator
+ * approves each, and each is tested.
+ */
+export async function setUpServices(page: Page, second: Page, world: World): Promise<void> {
   await page.goto(pages.wbfwList.path)
   const { address, app, secret } = world.services
   for (const service of ['短信', '实名核验', '人脸核验', '工商核验']) {
@@ -196,7 +199,7 @@ export async function services(page: Page, second: Page, world: World): Promise<
 }
 
 /** Adds the starter templates and publishes each. */
-export async function templates(page: Page): Promise<void> {
+export async function publishTemplates(page: Page): Promise<void> {
   await page.goto(pages.xyList.path)
   await button(page, '加入示范模板').click()
   await expect(dialog(page)).toContainText('律师')
@@ -213,7 +216,7 @@ export async function templates(page: Page): Promise<void> {
 }
 
 /** Adds a category, after comparing its code with the official catalogue, and a price list. */
-export async function prices(page: Page): Promise<void> {
+export async function addPriceList(page: Page): Promise<void> {
   await page.goto(pages.ordersListms.path)
   await button(page, '开票类目').click()
   await drawer(page)

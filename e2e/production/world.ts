@@ -20,12 +20,12 @@ interface ProcessResult {
   readonly said: string
 }
 
-/** The text message gateway and the verifiers. */
+/** The simulated gateway for text messages, and the simulated verifiers. */
 interface Services {
   readonly address: string
   readonly app: string
   readonly secret: string
-  /** Text messages to this number, the newest last. */
+  /** Returns the text messages to this number, oldest first. */
   sentTo(mobile: string): Promise<string[]>
 }
 
@@ -34,7 +34,7 @@ export interface World {
   readonly base: string
   readonly bank: SimulatedBank
   readonly services: Services
-  /** Runs a command of the product with the same settings and this typed input. */
+  /** Runs a command of the product with the same settings. `typed` is its standard input. */
   command(script: string, args?: readonly string[], typed?: string): Promise<ProcessResult>
   stop(): Promise<void>
 }
@@ -101,8 +101,8 @@ async function untilReady(base: string, server: ChildProcess, errors: readonly s
   }
 }
 
-/** Starts everything. The first administrator is created as in the manual. */
-export async function startWorld(adminUrl: string, keeper: { readonly username: string; readonly password: string }): Promise<World> {
+/** Starts all processes, and creates the first administrator with the command of the manual. */
+export async function startWorld(adminUrl: string, administrator: { readonly username: string; readonly password: string }): Promise<World> {
   const database = await emptyDatabase(adminUrl)
   const [bank, services, port] = [await startBank(), await startServices(), await freePort()]
   const base = `http://127.0.0.1:${port}`
@@ -128,7 +128,7 @@ export async function startWorld(adminUrl: string, keeper: { readonly username: 
     const [code] = (await once(child, 'exit')) as [number | null]
     return { code, said }
   }
-  const made = await command('tools/admin.ts', ['create', keeper.username], `${keeper.password}\n`)
+  const made = await command('tools/admin.ts', ['create', administrator.username], `${administrator.password}\n`)
   if (made.code !== 0) throw new Error(made.said)
   const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const errors: string[] = []

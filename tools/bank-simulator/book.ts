@@ -2,8 +2,8 @@ import { fen } from '#/domain/base/money.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 
 /**
- * How an order proceeds, by the last four digits of the card (the first seven as in the demo's sandbox). Any other card
- * is paid immediately.
+ * How the bank handles an order, by the last four digits of the card. The first seven recipes are those of the demo's
+ * sandbox. Orders to all other cards are paid immediately.
  */
 export const recipes = {
   '0001': 'wrongName',
@@ -46,10 +46,10 @@ export interface Order extends OrderRequest {
   readonly reference: string
   readonly receivedAt: number
   status: 'ACCEPTED' | 'SUCCESS' | 'FAILED' | 'REFUSED' | 'CANCELLED' | 'RETURNED'
-  /** The amount that left the account, and how often; tests compare them with our books. */
+  /** The amount that left the account. Tests compare it with our books. */
   paid: number
   executed: number
-  /** How often the merchant placed and queried the order. */
+  /** How often the merchant sent the order. */
   placed: number
   asked: number
   failCode: string
@@ -58,10 +58,10 @@ export interface Order extends OrderRequest {
   backAt: number
 }
 
-// Recipes whose result comes later.
-const open: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
+// Recipes whose result follows later.
+const lateRecipes: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
 
-/** The bank's book. Each number is executed at most once, whatever else fails. */
+/** The bank's book. It executes each request number at most once, whatever else fails. */
 export class Book {
   readonly orders = new Map<string, Order>()
   /** Recipes set by a test, by the last digits of a card or request number. */
@@ -79,7 +79,7 @@ export class Book {
   }
 
   /** Accepts an order, or returns the existing one with this number. */
-  take(merchantNo: string, requested: OrderRequest): Order {
+  accept(merchantNo: string, requested: OrderRequest): Order {
     const known = this.find(merchantNo, requested.requestNo)
     if (known) {
       known.placed++
@@ -111,7 +111,7 @@ export class Book {
     if (recipe === 'wrongName') this.fail(order, 'name_mismatch', '户名不符')
     else if (recipe === 'lost') this.fail(order, 'channel_error', '渠道处理失败')
     else if (recipe === 'limit' && requestNo.endsWith('R1')) this.fail(order, 'limit', '超过单日限额', 'REFUSED')
-    else if (!open.has(recipe)) this.pay(order)
+    else if (!lateRecipes.has(recipe)) this.pay(order)
   }
 
   fail(order: Order, code: string, reason: string, status: 'FAILED' | 'REFUSED' = 'FAILED'): void {
@@ -130,7 +130,7 @@ export class Book {
     this.balance -= order.paid
   }
 
-  giveBack(order: Order): void {
+  returnPayment(order: Order): void {
     if (order.status !== 'SUCCESS') return
     order.status = 'RETURNED'
     order.backAt = Date.now()
@@ -157,7 +157,7 @@ export class Book {
   }
 }
 
-/** Returns an order as the merchant sees it. */
+/** Returns an order in the form that the merchant receives. */
 export function presentOrder(order: Order): Record<string, unknown> {
   const { merchantNo, requestNo, status, reference, failCode, failReason, recipe } = order
   return {

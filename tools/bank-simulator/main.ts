@@ -3,12 +3,12 @@ import { recipes } from './book.ts'
 import { startSimulator } from './server.ts'
 
 // `npm run simulator:bank -- --port 4010`: a local bank that implements docs/payout-channel-http.md, for tests and
-// trials. It keeps everything in memory.
+// trials. It stores everything in memory.
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '4010' }, quiet: { type: 'boolean', default: false } } })
 const simulator = await startSimulator(Number(values.port))
 
-// The first line is machine-readable; a test waits for it.
+// The first line is machine-readable, because a test waits for it.
 process.stdout.write(`${JSON.stringify({ address: simulator.address })}\n`)
 if (!values.quiet) {
   process.stdout.write(`\n模拟银行 simulated bank · API ${simulator.address}/v1\n\n`)

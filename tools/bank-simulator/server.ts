@@ -10,7 +10,7 @@ import { changeKeys, isSigned, type Merchant, newMerchant, signed } from './sign
 const prefix = '/v1/'
 const maxSkewSeconds = 300
 
-/** A bank that misbehaves like real banks, with its own book. */
+/** A bank with its own book, which can fail in the ways of real banks. */
 export interface Simulator {
   readonly address: string
   readonly book: Book
@@ -59,7 +59,7 @@ class Bank {
     reply.writeHead(status, { 'content-type': 'application/json', 'x-timestamp': timestamp, ...signature }).end(body)
   }
 
-  /** Sends a notice to the merchant, repeatedly until it is confirmed, as banks do. */
+  /** Sends a notice to the merchant. Repeats it until the merchant confirms it, as real banks do. */
   async notify(order: Order, type: 'RESULT' | 'RETURN', { change = {}, isForged = false, noticeNo = `N${randomUUID()}` } = {}): Promise<void> {
     const merchant = this.merchants.find((each) => each.merchantNo === order.merchantNo)
     if (!merchant || !order.notifyUrl) return
@@ -76,8 +76,8 @@ class Bank {
     }
   }
 
-  /** Runs the events that follow an order. */
-  async follow(order: Order): Promise<void> {
+  /** Executes the steps that follow an order. */
+  async runFollowUps(order: Order): Promise<void> {
     const { recipe } = order
     await sleep(50)
     if (recipe === 'duplicateNotice') {
@@ -85,7 +85,7 @@ class Bank {
       for (let times = 0; times < 2; times++) await this.notify(order, 'RESULT', { noticeNo })
     } else if (recipe === 'returnFirst') {
       this.book.pay(order)
-      this.book.giveBack(order)
+      this.book.returnPayment(order)
       await this.notify(order, 'RETURN')
       await this.notify(order, 'RESULT', { change: { status: 'SUCCESS' } })
     } else if (recipe === 'wrongNotice') {
@@ -98,7 +98,7 @@ class Bank {
     } else if (recipe === 'paid' && order.executed > 0) await this.notify(order, 'RESULT')
   }
 
-  /** Runs the late events: announced results, and returns after days. */
+  /** Executes the late steps: results of pending orders, and returns. */
   async later(): Promise<void> {
     for (const order of [...this.book.orders.values()]) {
       if (order.recipe === 'noticeOnly' && order.status === 'ACCEPTED') {
@@ -106,7 +106,7 @@ class Bank {
         await this.notify(order, 'RESULT')
       }
       if (order.recipe === 'returning' && order.status === 'SUCCESS') {
-        this.book.giveBack(order)
+        this.book.returnPayment(order)
         await this.notify(order, 'RETURN')
       }
     }
@@ -122,7 +122,7 @@ class Bank {
     const recipe = this.book.recipeFor(requested)
     if (recipe === 'hangs') return void this.hold(call.reply)
     if (recipe === 'redirect' && !known) {
-      this.book.take(call.merchant.merchantNo, requested)
+      this.book.accept(call.merchant.merchantNo, requested)
       return void call.reply.writeHead(307, { location: `http://127.0.0.1:1/` }).end()
     }
     const left = this.#busyLeft.get(requested.requestNo) ?? 2
@@ -130,8 +130,8 @@ class Bank {
       this.#busyLeft.set(requested.requestNo, left - 1)
       return this.answer(call, { code: 'TOO_MANY', retryAfter: 1 }, { status: 429 })
     }
-    const order = this.book.take(call.merchant.merchantNo, requested)
-    if (!known) void this.follow(order)
+    const order = this.book.accept(call.merchant.merchantNo, requested)
+    if (!known) void this.runFollowUps(order)
     await this.#reply(call, order, !known)
   }
 
@@ -179,7 +179,7 @@ class Bank {
     reply.once('close', () => this.#waiting.delete(reply))
   }
 
-  /** Closes the calls that are left hanging. */
+  /** Closes the unanswered calls. */
   release(): void {
     for (const reply of this.#waiting) reply.destroy()
   }
@@ -208,23 +208,23 @@ function parsed(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** A command from a test or a user. */
+/** Settings that a test or a user sends. */
 interface SimulatorSettings {
   readonly maintenance?: number
   readonly skew?: number
   readonly hang?: boolean
   readonly slowMs?: number
-  /** By the last digits of a card or request number. Replaces the previous recipes. */
+  /** Recipes by the last digits of a card or request number. They replace the previous ones. */
   readonly recipes?: Readonly<Record<string, Recipe>>
   readonly changeKeys?: string
-  readonly later?: boolean
+  readonly runLateEvents?: boolean
 }
 
 async function control(bank: Bank, request: IncomingMessage, reply: ServerResponse, body: Buffer): Promise<void> {
-  const say = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
-  if (request.url === '/control/book') return say([...bank.book.orders.values()])
-  if (request.url === '/control/merchants') return say(bank.merchants)
-  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, later } = parsed(body) as SimulatorSettings
+  const answerJson = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
+  if (request.url === '/control/book') return answerJson([...bank.book.orders.values()])
+  if (request.url === '/control/merchants') return answerJson(bank.merchants)
+  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, runLateEvents } = parsed(body) as SimulatorSettings
   if (maintenance !== undefined) bank.closedUntil = Date.now() + maintenance * 1000
   if (skew !== undefined) bank.skew = skew
   if (hang !== undefined) bank.isHanging = hang
@@ -234,8 +234,8 @@ async function control(bank: Bank, request: IncomingMessage, reply: ServerRespon
   for (const [tail, recipe] of Object.entries(recipes ?? {})) bank.book.recipes.set(tail, recipe)
   const merchant = bank.merchants.find((each) => each.merchantNo === of)
   if (merchant) changeKeys(merchant)
-  if (later) await bank.later()
-  say({ ok: true })
+  if (runLateEvents) await bank.later()
+  answerJson({ ok: true })
 }
 
 async function receive(bank: Bank, request: IncomingMessage, reply: ServerResponse): Promise<void> {

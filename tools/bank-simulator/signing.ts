@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto'
 
-// The signatures of docs/payout-channel-http.md, implemented independently from that page. Shared code would hide a
-// common mistake.
+// The signatures of docs/payout-channel-http.md, implemented independently from that page. Code shared with the server
+// would hide a common mistake.
 
 type Part = readonly ['request' | 'answer' | 'notice', ...string[]]
 
@@ -17,7 +17,7 @@ export interface Merchant {
   readonly merchantNo: string
   readonly payerAccount: string
   readonly algorithm: 'RSA-SHA256' | 'HMAC-SHA256'
-  /** The merchant's signing key. The simulator reveals it, because it is for testing only. */
+  /** The merchant's signing key. Only a simulator may reveal it. */
   readonly merchantKey: string
   readonly merchantOpen: string
   bankKey: string

@@ -6,25 +6,25 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-// The programs around the servers: PostgreSQL, HAProxy and PgBouncer, with the files of deploy/.
+// Starts and stops the programs around the servers: PostgreSQL, HAProxy and PgBouncer, with the files of deploy/.
 
 const deploy = join(import.meta.dirname, '../../deploy')
 const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
 // PostgreSQL and PgBouncer refuse to run as root.
-const asOther = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+const asPostgresUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
 
 /** Returns the programs that this machine lacks. */
 export function missingPrograms(): string[] {
-  const lacks = (name: string) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`]).status !== 0
-  return [...['haproxy', 'pgbouncer', 'openssl'].filter(lacks), ...(bin === '' ? ['postgresql'] : [])]
+  const isMissing = (name: string) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`]).status !== 0
+  return [...['haproxy', 'pgbouncer', 'openssl'].filter(isMissing), ...(bin === '' ? ['postgresql'] : [])]
 }
 
 function run(program: string, ...args: string[]): string {
-  const [first = program, ...rest] = [...asOther, program, ...args]
+  const [first = program, ...rest] = [...asPostgresUser, program, ...args]
   return execFileSync(first, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
 }
 
-/** A PostgreSQL server of this proof: `folder/name`, on a port of 127.0.0.1. */
+/** A PostgreSQL server of the cluster test. Its data are in `folder`, and it listens on a port of 127.0.0.1. */
 export interface Postgres {
   readonly folder: string
   readonly port: number
@@ -37,7 +37,7 @@ export function createPrimary(server: Postgres): void {
   run(join(bin, 'initdb'), '-D', server.folder, '-k', '-A', 'trust', '-E', 'UTF8', '-U', 'postgres')
 }
 
-/** Copies the primary into a standby with this name. */
+/** Copies the primary to a new standby with this name. */
 export function createStandby(of: Postgres, server: Postgres, name: string): void {
   run(join(bin, 'pg_basebackup'), '-D', server.folder, '-R', '-c', 'fast', '-d', `host=127.0.0.1 port=${of.port} user=postgres application_name=${name}`)
 }
@@ -47,7 +47,7 @@ export function startPostgres({ folder, port }: Postgres): void {
 }
 
 export function stopPostgres({ folder }: Postgres): void {
-  const [first = '', ...rest] = [...asOther, join(bin, 'pg_ctl'), '-D', folder, '-m', 'immediate', 'stop']
+  const [first = '', ...rest] = [...asPostgresUser, join(bin, 'pg_ctl'), '-D', folder, '-m', 'immediate', 'stop']
   spawnSync(first, rest, { stdio: 'ignore', cwd: '/' })
 }
 
@@ -55,7 +55,7 @@ export function promote({ folder }: Postgres): void {
   run(join(bin, 'pg_ctl'), '-D', folder, '-w', 'promote')
 }
 
-/** Kills a PostgreSQL server without a chance to finish, with its backends. */
+/** Kills a PostgreSQL server and its backends immediately. */
 export function killPostgres({ folder }: Postgres): void {
   const postmaster = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = spawnSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
@@ -64,7 +64,7 @@ export function killPostgres({ folder }: Postgres): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended with the postmaster.
+      // The process ended together with the postmaster.
     }
   }
 }
@@ -81,7 +81,10 @@ export async function ask<T extends pg.QueryResultRow>(port: number, text: strin
   }
 }
 
-/** Answers `/primary` and `/replica` for a PostgreSQL server as Patroni does. */
+/**
+ * Answers `/primary` and `/replica` for a PostgreSQL server, as Patroni does. Returns a function that stops the server
+ * of these answers.
+ */
 export async function answerRole(server: Postgres, port: number): Promise<() => Promise<void>> {
   const answer = createServer(async (request, response) => {
     const isStandby = await ask<{ is: boolean }>(server.port, 'select pg_is_in_recovery() as is').then(
@@ -94,8 +97,8 @@ export async function answerRole(server: Postgres, port: number): Promise<() => 
   return () => new Promise((resolve) => void answer.close(() => resolve()))
 }
 
-/** A started program, and how to end it. */
-async function started(command: readonly string[], env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+/** Starts a program and returns a function that ends it. */
+async function startProgram(command: readonly string[], env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const [program = '', ...args] = command
   const child: ChildProcess = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   await sleep(500)
@@ -108,7 +111,7 @@ async function started(command: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** Starts deploy/haproxy.cfg with these addresses and a certificate made for the purpose. */
+/** Starts deploy/haproxy.cfg with these addresses and a new certificate. */
 export async function startHaproxy(folder: string, addresses: Readonly<Record<string, string>>): Promise<() => Promise<void>> {
   const certificate = join(folder, 'site.pem')
   execFileSync(
@@ -120,10 +123,10 @@ export async function startHaproxy(folder: string, addresses: Readonly<Record<st
   )
   writeFileSync(certificate, readFileSync(`${certificate}.crt`, 'utf8') + readFileSync(certificate, 'utf8'))
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, WEB_CERTIFICATE: certificate, ...addresses }
-  return started(['haproxy', '-q', '-db', '-f', join(deploy, 'haproxy.cfg')], env)
+  return startProgram(['haproxy', '-q', '-db', '-f', join(deploy, 'haproxy.cfg')], env)
 }
 
-/** Starts deploy/pgbouncer.ini on a port, in front of the primary's port of HAProxy. */
+/** Starts deploy/pgbouncer.ini on a port. It connects to the primary through HAProxy. */
 export async function startPgbouncer(folder: string, port: number, primaryPort: number, users: readonly URL[]): Promise<() => Promise<void>> {
   const [file, list] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const settings = readFileSync(join(deploy, 'pgbouncer.ini'), 'utf8')
@@ -137,5 +140,5 @@ export async function startPgbouncer(folder: string, port: number, primaryPort: 
   }, settings)
   writeFileSync(file, `${changed}\nunix_socket_dir =\n`)
   writeFileSync(list, users.map(({ username, password }) => `"${username}" "${password}"\n`).join(''))
-  return started([...asOther, 'pgbouncer', '-q', file], { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` })
+  return startProgram([...asPostgresUser, 'pgbouncer', '-q', file], { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` })
 }

@@ -29,8 +29,9 @@ import {
 } from '#/tools/cluster/processes.ts'
 
 // `npm run cluster`: two servers, HAProxy, PgBouncer, a primary and its synchronous standby, with the files of deploy/.
-// Servers and the primary are killed under load. Then the book of the simulated bank is compared with the ledger.
-// CLUSTER_PORT is the first of a hundred free ports (25600). CLUSTER_KEEP=1 waits at the end until the process is ended.
+// Kills a server and the primary under load, and then compares the book of the simulated bank with the ledger.
+// CLUSTER_PORT is the first of a hundred free ports (25600). With CLUSTER_KEEP=1 the cluster runs until the process is
+// ended.
 
 const missing = missingPrograms()
 const root = join(import.meta.dirname, '../..')
@@ -38,7 +39,7 @@ const firstPort = Number(process.env.CLUSTER_PORT ?? 25_600)
 const ports = { a: 1, b: 2, roleA: 6, roleB: 7, web: 10, tls: 11, s1: 21, s2: 22, s3: 23, primary: 30, replica: 31, pool: 32, none: 99 }
 const at = (name: keyof typeof ports) => firstPort + ports[name]
 const centre = 2
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const silentLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 const folder = mkdtempSync(join(tmpdir(), 'yck-cluster-'))
 const a: Postgres = { folder: join(folder, 'postgres', 'a'), port: at('a') }
@@ -66,7 +67,7 @@ function counted(of: readonly { readonly refusal: string }[]): string {
   return [...counts].map(([refusal, count]) => `${count} × ${refusal}`).join(', ') || 'none'
 }
 
-/** Sends a load through HAProxy until it is stopped. */
+/** Sends load through HAProxy until `end` of the result is called. */
 function underLoad(paid: number[], options: Partial<Load>) {
   const answers: (Sample & { readonly at: number })[] = []
   let isOver = false
@@ -89,9 +90,11 @@ function underLoad(paid: number[], options: Partial<Load>) {
   }
 }
 
-/** Opens the simulated bank as the channel of the centre, as an administrator and a second person do. */
+/**
+ * Adds the simulated bank as a channel of the centre. An administrator proposes it, and a second person approves it.
+ */
 async function openChannel(bank: SimulatedBank): Promise<void> {
-  const running = await start(readSettings(envOf(at('primary'))), silent, { webDir: folder, withoutWorkers: true })
+  const running = await start(readSettings(envOf(at('primary'))), silentLogger, { webDir: folder, withoutWorkers: true })
   const settings = settingsFor(bank, await bank.merchant('M1001'))
   const { channels } = await addChannel(wrapServer(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
   await running.stop()
@@ -106,7 +109,7 @@ async function openChannel(bank: SimulatedBank): Promise<void> {
 const deadlocksOf = async (server: Postgres) =>
   Number((await ask<{ deadlocks: string }>(server.port, "select deadlocks from pg_stat_database where datname = 'yck'"))[0]?.deadlocks)
 
-const onlyHere = { skip: missing.length > 0 && `this machine lacks ${missing.join(', ')}` }
+const skipUnlessInstalled = { skip: missing.length > 0 && `this machine lacks ${missing.join(', ')}` }
 let bank: SimulatedBank | undefined
 const servers: ServerProcess[] = []
 const ends: (() => Promise<void> | void)[] = []
@@ -166,7 +169,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('two servers that start together on an empty database are both ready', onlyHere, async (t) => {
+test('two servers that start together on an empty database are both ready', skipUnlessInstalled, async (t) => {
   const from = performance.now()
   const env = envOf(at('primary'))
   const started = await Promise.allSettled([startServer(at('s1'), env), startServer(at('s2'), env)])
@@ -187,7 +190,7 @@ test('two servers that start together on an empty database are both ready', only
   assert.fail('the standby is not synchronous')
 })
 
-test('clients of a killed server continue at the other one under their keys', onlyHere, async (t) => {
+test('clients of a killed server continue at the other one under their keys', skipUnlessInstalled, async (t) => {
   const load = underLoad(paid, { patienceMs: 30_000 })
   await sleep(6000)
   await servers.shift()?.kill()
@@ -199,7 +202,7 @@ test('clients of a killed server continue at the other one under their keys', on
   assert.deepEqual([samples.filter(isOutage), paid.length > 0], [[], true])
 })
 
-test('clients continue under their keys when the primary is killed and the standby promoted', onlyHere, async (t) => {
+test('clients continue under their keys when the primary is killed and the standby promoted', skipUnlessInstalled, async (t) => {
   const load = underLoad(paid, { patienceMs: 60_000 })
   await sleep(8000)
   deadlocks += await deadlocksOf(a)
@@ -210,11 +213,11 @@ test('clients continue under their keys when the primary is killed and the stand
   const promoted = performance.now()
   await sleep(15_000)
   const samples = await load.end()
-  // Only calls that began after the kill: others may have committed before it.
-  const firstAt = (of: (sample: Sample) => boolean) =>
+  // Only calls that began after the kill. Earlier calls may have been committed before it.
+  const firstAfterKill = (of: (sample: Sample) => boolean) =>
     load.answers.find((each) => of(each) && each.refusal === '' && each.at - each.took > killed)?.at ?? Number.POSITIVE_INFINITY
-  const answered = firstAt((each) => each.isWrite)
-  const read = firstAt((each) => !each.isWrite)
+  const answered = firstAfterKill((each) => each.isWrite)
+  const read = firstAfterKill((each) => !each.isWrite)
   t.diagnostic(
     `promoted ${since(killed, promoted)} s after the kill; after the promotion a first read is answered in ${since(promoted, read)} s, ` +
       `a first write in ${since(promoted, answered)} s; ${samples.length} calls, ${paid.length - before} payments after it; ` +
@@ -224,7 +227,7 @@ test('clients continue under their keys when the primary is killed and the stand
   assert.deepEqual([paid.length > before, answered - promoted <= 10_000], [true, true])
 })
 
-test('a rolling restart onto PgBouncer refuses no request', onlyHere, async (t) => {
+test('a rolling restart onto PgBouncer refuses no request', skipUnlessInstalled, async (t) => {
   const users = ['yck_owner', 'yck_app'].map((role) => new URL(urlOf(role, at('primary'))))
   chmodSync(folder, 0o777)
   ends.push(await startPgbouncer(folder, at('pool'), at('primary'), users))
@@ -242,7 +245,7 @@ test('a rolling restart onto PgBouncer refuses no request', onlyHere, async (t) 
   assert.deepEqual([samples.filter(isOutage), paid.length > before], [[], true])
 })
 
-test('no payment is lost or doubled, and the books balance', onlyHere, async (t) => {
+test('no payment is lost or doubled, and the books balance', skipUnlessInstalled, async (t) => {
   const count = async (text: string) => Number((await ask<{ count: string }>(b.port, text, [paid], 'yck'))[0]?.count)
   const open = "select count(*) from payment_line where batch_id = any($1) and state not in ('success', 'failed', 'returned', 'cancelled')"
   for (let tries = 0; tries < 150 && (await count(open)) > 0; tries++) await sleep(1000)

@@ -1,12 +1,13 @@
 import { text } from '#/tools/service-simulator/signing.ts'
 
-// The tax office as an issuer sees it: 20-digit numbers, a monthly quota without tax, red letters limited to the
-// invoice, and confirmation sheets with a 72-hour deadline for used invoices. It keeps everything in memory.
+// The tax office from an issuer's view: 20-digit numbers, a monthly quota without tax, and red letters up to the amount
+// of the invoice. A red letter for a used invoice needs a confirmation sheet with a deadline of 72 hours. Everything is
+// stored in memory.
 
 type Fields = Readonly<Record<string, unknown>>
 export type Answer = Readonly<Record<string, unknown>>
 
-interface Paper {
+interface IssuedInvoice {
   readonly requestNo: string
   readonly number: string
   readonly issuedOn: string
@@ -17,11 +18,11 @@ interface Paper {
   readonly buyerNo: string
   readonly rate: number
   readonly goods: string
-  /** The buyer confirmed its use or booked it. */
+  /** The buyer has confirmed its use or booked it. */
   isUsed: boolean
 }
 
-interface Sheet {
+interface ConfirmationSheet {
   readonly requestNo: string
   readonly confirmNo: string
   readonly blueNumber: string
@@ -34,8 +35,8 @@ interface Sheet {
 const hourMs = 3_600_000
 const waitMs = 72 * hourMs
 const refused = (reason: string): Answer => ({ result: 'refused', reason })
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
-const whole = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0)
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const integerOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0)
 
 /** A tax office with this monthly quota, in fen without tax. */
 export class Office {
@@ -44,8 +45,8 @@ export class Office {
   #ahead = 0
   #serial = 0
   readonly #quota: number
-  readonly #papers = new Map<string, Paper>()
-  readonly #sheets = new Map<string, Sheet>()
+  readonly #papers = new Map<string, IssuedInvoice>()
+  readonly #sheets = new Map<string, ConfirmationSheet>()
   readonly #clock: () => number
 
   constructor(quota: number, clock: () => number = Date.now) {
@@ -91,7 +92,7 @@ export class Office {
     if (sheet?.code === '02') sheet.code = isAgreed ? '04' : '05'
   }
 
-  /** Opens a sheet as the buyer, which awaits the seller. */
+  /** Creates a sheet in the buyer's name. It awaits the seller. */
   open(number: string, total: number): string {
     return this.#enter(`BUYER-${++this.#serial}`, number, total, '03').confirmNo
   }
@@ -100,16 +101,16 @@ export class Office {
     this.#renew()
     const known = this.#papers.get(text(order.requestNo))
     if (known) return known.total === order.total ? this.#issued(known) : refused('请求号已用于其他发票')
-    const [price, tax, total, rate] = [whole(order.price), whole(order.tax), whole(order.total), whole(order.rate)]
+    const [price, tax, total, rate] = [integerOf(order.price), integerOf(order.tax), integerOf(order.total), integerOf(order.rate)]
     if (price + tax !== total || total === 0) return refused('价税合计不符')
     if (Math.abs(Math.round((price * rate) / 1_000_000) - tax) > 1) return refused('税额与税率不符')
-    const red = order.red === null ? null : fields(order.red)
+    const red = order.red === null ? null : fieldsOf(order.red)
     const no = red ? this.#cannotRed(red, total) : this.#cannotBlue(order, price)
     if (no !== '') return refused(no)
     this.#left -= this.#moves(red, price)
-    const seller = fields(order.seller)
-    const buyer = fields(order.buyer)
-    const paper: Paper = {
+    const seller = fieldsOf(order.seller)
+    const buyer = fieldsOf(order.buyer)
+    const paper: IssuedInvoice = {
       requestNo: text(order.requestNo),
       number: this.#number(),
       issuedOn: this.#today(),
@@ -133,7 +134,7 @@ export class Office {
     if (known) return this.#stands(known)
     const blue = this.#byNumber(text(order.blueNumber))
     if (!blue || blue.total <= 0 || blue.sellerNo !== order.sellerNo) return refused('蓝字发票不存在')
-    const total = whole(order.total)
+    const total = integerOf(order.total)
     if (total <= 0 || this.#taken(blue.number) + total > blue.total) return refused('红冲金额超过蓝字发票可红冲余额')
     return this.#stands(this.#enter(text(order.requestNo), blue.number, total, blue.isUsed ? '02' : '01'))
   }
@@ -170,12 +171,12 @@ export class Office {
     }
   }
 
-  #issued({ isUsed: _, goods: __, rate: ___, ...paper }: Paper): Answer {
+  #issued({ isUsed: _, goods: __, rate: ___, ...paper }: IssuedInvoice): Answer {
     return { result: 'issued', ...paper }
   }
 
   #cannotBlue(order: Fields, price: number): string {
-    const buyer = fields(order.buyer)
+    const buyer = fieldsOf(order.buyer)
     if (price <= 0) return '金额须大于零'
     if (text(buyer.taxNo) === '' || text(order.taxCode).length !== 19) return '购方税号或税收分类编码缺失'
     const isWhole = ['address', 'telephone', 'bank', 'accountNo'].every((key) => text(buyer[key]) !== '')
@@ -192,29 +193,29 @@ export class Office {
     return ''
   }
 
-  /** Returns the quota that an invoice uses. A red invoice of the same month releases it. */
+  /** Returns the change of the used quota. A red invoice lowers it only in the month of the original invoice. */
   #moves(red: Fields | null, price: number): number {
     if (!red) return price
     return this.#byNumber(text(red.blueNumber))?.issuedOn.slice(0, 7) === this.#today().slice(0, 7) ? price : 0
   }
 
-  /** Year, region and channel, then fifteen digits. */
+  /** Returns an invoice number: year, region and channel, followed by a serial number of fifteen digits. */
   #number(): string {
     return `${this.#today().slice(2, 4)}359${String(++this.#serial).padStart(15, '0')}`
   }
 
-  #byNumber(number: string): Paper | undefined {
+  #byNumber(number: string): IssuedInvoice | undefined {
     return [...this.#papers.values()].find((paper) => paper.number === number)
   }
 
-  #sheet(by: { requestNo: string } | { confirmNo: string }): Sheet | undefined {
+  #sheet(by: { requestNo: string } | { confirmNo: string }): ConfirmationSheet | undefined {
     const sheets = [...this.#sheets.values()]
     const found = 'requestNo' in by ? sheets.find((sheet) => sheet.requestNo === by.requestNo) : sheets.find((sheet) => sheet.confirmNo === by.confirmNo)
     if (found) this.#expire(found)
     return found
   }
 
-  #expire(sheet: Sheet): void {
+  #expire(sheet: ConfirmationSheet): void {
     if ((sheet.code === '02' || sheet.code === '03') && this.#now() - sheet.enteredAt >= waitMs) sheet.code = '07'
   }
 
@@ -224,14 +225,14 @@ export class Office {
     return live.filter((sheet) => ['01', '02', '03', '04'].includes(sheet.code)).reduce((sum, sheet) => sum + sheet.total, 0)
   }
 
-  #enter(requestNo: string, blueNumber: string, total: number, code: Sheet['code']): Sheet {
+  #enter(requestNo: string, blueNumber: string, total: number, code: ConfirmationSheet['code']): ConfirmationSheet {
     const confirmNo = `${this.#today().replaceAll('-', '')}${String(++this.#serial).padStart(12, '0')}`
-    const sheet: Sheet = { requestNo, confirmNo, blueNumber, total, enteredAt: this.#now(), code, isIssued: false }
+    const sheet: ConfirmationSheet = { requestNo, confirmNo, blueNumber, total, enteredAt: this.#now(), code, isIssued: false }
     this.#sheets.set(confirmNo, sheet)
     return sheet
   }
 
-  #stands(sheet: Sheet): Answer {
+  #stands(sheet: ConfirmationSheet): Answer {
     this.#expire(sheet)
     return { result: 'stands', code: sheet.code, confirmNo: sheet.confirmNo, blueNumber: sheet.blueNumber, total: sheet.total }
   }
@@ -239,7 +240,7 @@ export class Office {
 
 const yuan = (value: number) => `${value < 0 ? '-' : ''}${Math.floor(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, '0')}`
 
-function xmlOf(paper: Paper): string {
+function xmlOf(paper: IssuedInvoice): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <EInvoice><EInvoiceData><SellerInformation><SellerIdNum>${paper.sellerNo}</SellerIdNum></SellerInformation><BuyerInformation><BuyerIdNum>${paper.buyerNo}</BuyerIdNum></BuyerInformation>
 <BasicInformation><TotalAmWithoutTax>${yuan(paper.price)}</TotalAmWithoutTax><TotalTaxAm>${yuan(paper.tax)}</TotalTaxAm><TotalTax-includedAmount>${yuan(paper.total)}</TotalTax-includedAmount>
@@ -247,7 +248,7 @@ function xmlOf(paper: Paper): string {
 <TaxSupervisionInfo><InvoiceNumber>${paper.number}</InvoiceNumber><IssueTime>${paper.issuedOn}</IssueTime></TaxSupervisionInfo></EInvoice>`
 }
 
-/** Returns a PDF page with the number. */
+/** Returns a PDF page that shows the number. */
 function pdfOf(number: string): string {
   const content = `BT /F1 18 Tf 60 760 Td (${number}) Tj ET`
   const objects = [

@@ -4,13 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import { digestOf, isGenuine, type Key, signed, text } from '#/tools/service-simulator/signing.ts'
 import { type Answer, Office } from './office.ts'
 
-// The tax office's platform with the protocol of docs/einvoice-http.md. It behaves well unless a recipe says otherwise:
-// POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate actions of
-// others; /control/seen returns the requests.
+// The tax office's platform with the protocol of docs/einvoice-http.md. It answers correctly unless a recipe changes
+// its behaviour: POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate
+// actions of others. /control/seen returns the received requests.
 
 /**
- * How it misbehaves. `late`: executes, but reports it only on a later query. `after`: executes, then drops the
- * connection.
+ * Ways to fail. `late` executes, but reports it only on a later query. `after` executes and then drops the connection.
  */
 type Behaviour = 'hang' | 'error' | 'drop' | 'late' | 'after' | 'unsigned' | 'nonsense' | 'contradiction' | 'refuse'
 
@@ -18,7 +17,7 @@ interface SimulatorOptions extends Key {
   readonly port: number
   /** The monthly quota in fen, without tax. */
   readonly quota: number
-  /** Its own clock, so that a test can change the time. */
+  /** The platform's clock, so that a test can set the time. */
   readonly clock?: () => number
 }
 
@@ -53,8 +52,12 @@ const controls: Readonly<Record<string, (office: Office, body: Body) => Answer>>
   '/control/advance': (office, { hours }) => ({ done: office.advance(Number(hours)) ?? true }),
 }
 
-/** Returns an answer to a different question. */
-const contrary = (honest: Answer): Answer => ({ ...honest, ...(typeof honest.total === 'number' && { total: honest.total + 1 }), requestNo: 'SOMEBODY-ELSE' })
+/** Returns the answer to a different request. */
+const contradictionOf = (correctAnswer: Answer): Answer => ({
+  ...correctAnswer,
+  ...(typeof correctAnswer.total === 'number' && { total: correctAnswer.total + 1 }),
+  requestNo: 'SOMEBODY-ELSE',
+})
 
 /** Starts the platform on a local port; port 0 picks a free one. */
 export async function startSimulator(options: SimulatorOptions): Promise<EinvoiceSimulator> {
@@ -98,10 +101,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
       if (behaviour === 'drop') return void request.socket.destroy()
       if (behaviour === 'error') return end(500, { error: 'out of order' })
       if (behaviour === 'refuse') return sign(end, nonce, JSON.stringify({ result: 'refused', reason: '系统维护' }))
-      const honest = route(office, body())
+      const correctAnswer = route(office, body())
       if (behaviour === 'after') return void request.socket.destroy()
-      const said = behaviour === 'late' ? { result: 'pending' } : behaviour === 'contradiction' ? contrary(honest) : honest
-      sign(end, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(said), behaviour === 'unsigned' ? 'another key' : secret)
+      const sentAnswer = behaviour === 'late' ? { result: 'pending' } : behaviour === 'contradiction' ? contradictionOf(correctAnswer) : correctAnswer
+      sign(end, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(sentAnswer), behaviour === 'unsigned' ? 'another key' : secret)
     })().catch(() => response.destroy())
   })
   const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, said: string, as = secret) =>

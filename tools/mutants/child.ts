@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { copy, templates } from '#/tools/mutants/load.ts'
 import { type DeclaredTests, declaredBy, type Failure, failureOf, run } from '#/tools/mutants/tests.ts'
 
-// A process that tries mutants: it activates one, runs the given tests, and reports which of them failed.
+// A child process that tries mutants. It activates one, runs the given tests, and reports which of them failed.
 
 /** How often each mutant was reached. */
 export type Hits = Readonly<Record<string, number>>
@@ -11,10 +11,10 @@ export type Hits = Readonly<Record<string, number>>
 /** The results of one test file without an active mutant. */
 export interface FileMeasurement {
   readonly failure: string | null
-  /** Reached while the file was loaded, outside of every test. */
+  /** Mutants reached while the file loads, outside of every test. */
   readonly loading: Hits
   readonly tests: readonly { readonly name: string; readonly ms: number; readonly hits: Hits }[]
-  /** The evaluated SQL templates, where they are marked. */
+  /** The SQL templates that were evaluated, when they are marked. */
   readonly templates: readonly string[]
 }
 
@@ -22,10 +22,13 @@ export type Ask =
   | { readonly kind: 'measure'; readonly file: string }
   | {
       readonly kind: 'try'
-      /** null for none, to verify that earlier mutants left no side effects. */
+      /** Null for no mutant. The parent then verifies that earlier mutants left no side effects. */
       readonly mutant: string | null
       readonly hitLimit: number
-      /** `tests`: null for all. `isFresh`: the file and its imports are reloaded with the active mutant. */
+      /**
+       * `tests` is null for all tests. With `isFresh`, the file and its imports are reloaded while the mutant is
+       * active.
+       */
       readonly steps: readonly { readonly file: string; readonly tests: readonly string[] | null; readonly isFresh: boolean }[]
     }
 
@@ -37,7 +40,7 @@ interface Stryker {
   readonly mutantCoverage: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
 }
 
-// Names required by the instrumenter. Without a mutant in the environment, none is active.
+// Names that the instrumented code expects. No mutant is active unless the environment names one.
 const stryker: Stryker = {
   activeMutant: process.env.__STRYKER_ACTIVE_MUTANT__ ?? null,
   currentTestId: undefined,
@@ -61,7 +64,7 @@ async function measure(file: string): Promise<FileMeasurement> {
   const declared = await load(file)
   loaded.set(file, declared)
   const began = new Map<string, number>()
-  const took = new Map<string, number>()
+  const elapsedMs = new Map<string, number>()
   const failure = await run(declared, {
     wants: () => true,
     begins: (test) => {
@@ -70,13 +73,18 @@ async function measure(file: string): Promise<FileMeasurement> {
     },
     ends: (test) => {
       stryker.currentTestId = undefined
-      took.set(test, performance.now() - (began.get(test) ?? 0))
+      elapsedMs.set(test, performance.now() - (began.get(test) ?? 0))
     },
   })
   const { static: loading, perTest } = stryker.mutantCoverage
   stryker.mutantCoverage.static = {}
   stryker.mutantCoverage.perTest = {}
-  return { failure: failure?.text ?? null, loading, tests: [...took].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })), templates: [...templates] }
+  return {
+    failure: failure?.text ?? null,
+    loading,
+    tests: [...elapsedMs].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })),
+    templates: [...templates],
+  }
 }
 
 async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }>): Promise<Failure | null> {

@@ -3,8 +3,8 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// Preloaded (`--import`), also in worker threads: replaces our sources with instrumented ones, all mutants inactive,
-// and `node:test` with our own.
+// Preloaded with `--import`, also in worker threads. Replaces our sources with instrumented ones, in which all mutants
+// are inactive, and `node:test` with our own module.
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href
 const tools = pathToFileURL(import.meta.dirname).href
@@ -20,7 +20,7 @@ Object.assign(globalThis, {
   },
 })
 
-/** The number of the module copy to import next. A new number reloads all modules. */
+/** The number of the module copy to import next. A new number reloads every module. */
 export const copy = { number: 0 }
 
 const isOurs = (url: string) => url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${tools}/`) && /\.ts(\?|$)/.test(url)

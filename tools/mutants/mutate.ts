@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// StrykerJS's instrumenter puts all mutants of a file into it at once; a mutant is activated by its number.
+// Instruments our sources with StrykerJS. One instrumented file contains all its mutants, and a number activates one of
+// them.
 
 export const root = join(import.meta.dirname, '../..')
 const home = join(root, 'tools/stryker')
@@ -18,7 +19,7 @@ interface MadeMutant {
   readonly fileName: string
   readonly mutatorName: string
   readonly replacement: string
-  /** Lines and columns from zero. */
+  /** Lines and columns are counted from zero. */
   readonly location: { readonly start: Place; readonly end: Place }
 }
 
@@ -32,16 +33,16 @@ interface Instrumenter {
 /** One change at one place of our sources. */
 export interface Mutant {
   readonly id: string
-  /** Relative to the repository's root. */
+  /** Path from the repository's root. */
   readonly file: string
-  /** From one. */
+  /** Counted from one. */
   readonly line: number
   readonly mutator: string
   readonly from: string
   readonly to: string
-  /** The line it starts in, without indentation. */
+  /** The line in which the change starts, without indentation. */
   readonly context: string
-  /** The whole file, unchanged and mutated. */
+  /** The whole file before and after the change. */
   readonly original: string
   readonly source: () => string
 }
@@ -55,7 +56,7 @@ function offsetOf(text: string, { line, column }: Place): number {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function instrumenter(): Promise<Instrumenter> {
-  // Not a dependency of the product, because only this tool needs it and it has eighty dependencies.
+  // Not a dependency of the product: it needs eighty packages, and only this tool uses it.
   if (!existsSync(join(home, 'node_modules'))) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: home, stdio: 'inherit' })
   const load = (path: string) => import(pathToFileURL(join(home, 'node_modules', path)).href)
   const { createInstrumenter } = await load('@stryker-mutator/instrumenter/dist/src/index.js')

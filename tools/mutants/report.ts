@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { type Mutant, root } from '#/tools/mutants/mutate.ts'
 import type { TrialResult } from '#/tools/mutants/trial.ts'
 
-// The result of a run as text. `bench/mutants-accepted.json` lists, with reasons, the survivors without an observable
-// effect.
+// Writes the results of a run as text. `bench/mutants-accepted.json` lists the survivors without an observable effect,
+// with reasons.
 
 interface Acceptance {
   readonly why: string
-  /** `line` as in the file, and `before → after`. */
+  /** `line` is the text of the line in the file. `change` is `before → after`. */
   readonly mutants: readonly { readonly line: string; readonly change: string }[]
 }
 
 type AcceptedMutants = Readonly<Record<string, readonly Acceptance[]>>
 
-/** The result of a mutant: noticed by a test, accepted as equivalent, or a gap in the tests. */
+/** The verdict on a mutant: a test notices it, it is accepted as equivalent, or the tests have a gap. */
 export type Verdict = 'noticed' | 'accepted' | 'open'
 
 export interface JudgedMutant {
@@ -40,7 +40,7 @@ export function judge(tried: readonly TrialResult[]): JudgedMutant[] {
 
 const isNoticed = ({ verdict }: JudgedMutant) => verdict === 'noticed'
 
-/** Returns the percentage of mutants that a test notices. Equivalent mutants count too. */
+/** Returns the percentage of mutants that a test notices. Equivalent mutants count as not noticed. */
 export function scoreOf(judged: readonly JudgedMutant[]): number {
   return judged.length === 0 ? 100 : (100 * judged.filter(isNoticed).length) / judged.length
 }
@@ -96,7 +96,7 @@ export function sectionOf(area: string, facts: string, judged: readonly JudgedMu
   ].join('\n')
 }
 
-/** Returns the file with this area's section added or replaced. */
+/** Returns the file after adding or replacing the section of this area. */
 export function withSection(text: string, area: string, section: string): string {
   const parts = text.split(/^(?=## )/m)
   const others = parts.slice(1).filter((part) => !part.startsWith(`## ${area}\n`))

@@ -8,8 +8,8 @@ import { marked, type SqlMutant } from '#/tools/mutants/sql.ts'
 import type { Failure } from '#/tools/mutants/tests.ts'
 import { startChild, type TrialResult } from '#/tools/mutants/trial.ts'
 
-// Tries changes of SQL: each with the test files that evaluate its template, one process per change and file. A change
-// counts as noticed only by an assertion or by a refusal of the database, because a busy machine fails tests as well.
+// Tries changes of SQL, each with the test files that evaluate its template. Each change and file has its own process.
+// Only an assertion or a refusal by the database counts as noticed, because a busy machine makes tests fail too.
 
 /** The duration of a test file, and the templates that it evaluates. */
 interface Reach {
@@ -26,7 +26,7 @@ function sourcesFile(folder: string, sources: Readonly<Record<string, string>>, 
 
 const unchanged = (folder: string) => sourcesFile(folder, {}, 'unchanged.json')
 
-/** Runs each test file once with marked templates. Keeps the result until a source or a test changes. */
+/** Runs each test file once with marked templates. Caches the result until a source or a test changes. */
 async function measured(folder: string, sources: ReadonlyMap<string, string>, files: readonly string[]): Promise<Reach[]> {
   const texts = [...sources.values(), ...files.map((file) => readFileSync(file, 'utf8'))]
   const key = createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16)
@@ -43,7 +43,7 @@ async function measured(folder: string, sources: ReadonlyMap<string, string>, fi
   return reached
 }
 
-/** Runs a test file unchanged. A failure ends the trial, because it shows nothing of any change. */
+/** Runs a test file without a change. A failure ends the trial, because later failures would then prove nothing. */
 async function verifyUnchanged(path: string, file: string): Promise<FileMeasurement> {
   const child = startChild(path, null)
   const found = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
@@ -70,7 +70,7 @@ async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Rea
   for (const reach of files) {
     let failure = await attempt(path, mutant.statement, reach)
     if (failure && !failure.isProof) {
-      // Also creates the database with the demo if it is missing, because a changed program must not fill it.
+      // This also creates the database with the demo if it is missing. A changed program must not fill it.
       await verifyUnchanged(unchanged(folder), reach.file)
       failure = await attempt(path, mutant.statement, reach)
     }
@@ -86,7 +86,7 @@ interface Trial {
   readonly files: readonly string[]
 }
 
-/** Tries these changes with these test files, and reports each result as soon as it is known. */
+/** Tries these changes with these test files, and reports each result immediately. */
 export async function trySql({ mutants, sources, files }: Trial, notify: (tried: TrialResult) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
   try {

@@ -8,7 +8,7 @@ test('an SQL trial changes the functions that guard the tables of its module', (
   for (const each of ['app.payout_exception_moves', 'app.expect_attempt_lines']) assert.ok(functions.has(each), `${each} is never changed`)
 })
 
-test('each change of a function replaces that function alone', () => {
+test('each change of a function replaces only that function', () => {
   for (const { file, statement } of sqlMutantsOf('server/taxation/periods').mutants) {
     if (statement === null) continue
     assert.deepEqual(statement.match(/\bfunction app\.\w+\(/g)?.slice(0, 1), [`function ${file.split(' ')[1]}(`])
@@ -16,7 +16,7 @@ test('each change of a function replaces that function alone', () => {
   }
 })
 
-test('a dropped condition ends after a case expression, not inside it', () => {
+test('a removed condition ends after a case expression, not inside it', () => {
   const text = 'sql`select 1 from t where a and b = case when c and d then 1 else 2 end and e = 3`'
   const dropped = mutantsOfSource('a.ts', text).map(({ from }) => from)
   assert.deepEqual(dropped, ['and b = case when c and d then 1 else 2 end', 'and d', 'and e = 3'])

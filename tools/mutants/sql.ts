@@ -4,17 +4,17 @@ import { type Mutant, root } from '#/tools/mutants/mutate.ts'
 import { schemaPaths } from '#/tools/schema-files.ts'
 import { homes } from '#/tools/tables.ts'
 
-// Changes SQL: conditions in the `sql` templates of stores, and in the functions of the schema. One change at a time.
+// Changes SQL, one change at a time: conditions in the `sql` templates of stores, and in functions of the schema.
 
-/** A piece of SQL: its place in the text, without what `${}` inserts. */
+/** A literal part of SQL, with its place in the text. Values inserted with `${}` are not part of it. */
 interface Piece {
   readonly from: number
   readonly to: number
-  /** The number of its template in the file. */
+  /** The number of the template in its file. */
   readonly template: number
 }
 
-/** A change of SQL, and where it applies. */
+/** A change of SQL, with the template or the statement that contains it. */
 export interface SqlMutant extends Mutant {
   /** The number of the changed template in its file; null in a function of the schema. */
   readonly template: number | null
@@ -22,10 +22,10 @@ export interface SqlMutant extends Mutant {
   readonly statement: string | null
 }
 
-/** Where `sql` templates begin: the offset of the tag, and the backquote after it. */
+/** Matches the beginning of an `sql` template, from the tag to the opening backquote. */
 const tags = /\bsql(<[^`;]*?>)?`/g
 
-/** Returns the end of a template that begins after this offset, and its literal parts. */
+/** Returns the end of the template that begins after this offset, and its literal parts. */
 function literalsFrom(text: string, start: number): { parts: [number, number][]; end: number } {
   const parts: [number, number][] = []
   let from = start
@@ -66,7 +66,7 @@ function piecesOf(text: string): Piece[] {
   )
 }
 
-/** Marks each template of a source, so that a run shows which tests evaluate it. */
+/** Marks each template of a source, so that a run shows which templates a test evaluates. */
 export function marked(file: string, text: string): string {
   let number = 0
   return text.replace(tags, (_, types: string | undefined) => `globalThis.__sql(${JSON.stringify(`${file}#${number++}`)}, sql)${types ?? ''}\``)
@@ -79,14 +79,16 @@ interface Change {
   readonly mutator: string
 }
 
-// Conditions of scope are repeated by row-level security. The tests of isolation cover them, not those of a module.
+// Conditions of scope are enforced again by row-level security. The isolation tests cover them, so the tests of a
+// module need not.
 const isScope = /\b(inScope|own|inSight|centre_ids|unit_ids|sees_all)\b|^\s*and\s*$/
 const opposite: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
-// Where a condition ends: at the next one, at the end of its clause, or at a bracket that it did not open.
+// Matches the end of a condition: the next condition, the end of the clause, or a bracket that the condition did not
+// open.
 const conditionEnd =
   /\b(and|or|then|group by|order by|returning|union|limit|for (no key )?update|for share|having|window|on conflict|cross join|left join|join|where|loop)\b|;/y
 
-/** Returns the end of the condition that begins at this offset; null when it reaches the end of the piece within a bracket. */
+/** Returns the end of the condition that begins at this offset. Null when the piece ends within a bracket. */
 function endOfCondition(sql: string, start: number): number | null {
   let depth = 0
   let cases = 0
@@ -114,7 +116,7 @@ function endOfCondition(sql: string, start: number): number | null {
   return depth === 0 && cases === 0 ? sql.length : null
 }
 
-/** Returns the changes of one text of SQL. Values that a template inserts are `${…}` in it. */
+/** Returns the changes of a text of SQL, in which `${…}` stands for inserted values. */
 function changesIn(sql: string): Change[] {
   const changes: Change[] = []
   const isInValue = (at: number) => sql.lastIndexOf('${', at) > sql.lastIndexOf('}', at - 1)
@@ -173,12 +175,12 @@ export function mutantsOfSource(file: string, text: string): SqlMutant[] {
   })
 }
 
-/** A function of the schema: its name, the quote around its body, and the body. */
+/** Matches a function of the schema: its name, the quote around its body, and the body. */
 const functions = /^create function (app\.\w+)\((?:(?!^create )[\s\S])*?\sas (\$\w*\$)([\s\S]*?)\2;/gm
 
 /**
- * Returns the mutants of the functions that guard the tables of a folder, or that its sources call. `schema` holds the
- * files of db/schema by path.
+ * Returns the mutants of the schema functions that guard the tables of a folder or that its sources call. `schema`
+ * contains the files of db/schema by path.
  */
 function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>, sources: string): SqlMutant[] {
   const tables: readonly string[] = homes[folder.replace(/^server\//, '')] ?? []
@@ -198,7 +200,7 @@ function mutantsOfFunctions(folder: string, schema: ReadonlyMap<string, string>,
   )
 }
 
-/** Returns the SQL mutants of a folder: of its sources, and of the schema's functions that belong to it. */
+/** Returns the SQL mutants of a folder: those of its sources, and those of the schema functions that belong to it. */
 export function sqlMutantsOf(folder: string): { mutants: SqlMutant[]; sources: ReadonlyMap<string, string> } {
   const names = readdirSync(join(root, folder), { encoding: 'utf8', recursive: true }).filter(
     (name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name),

@@ -1,11 +1,11 @@
-// Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly, and stops at the first
+// Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly. It stops at the first
 // failure.
 
 import { AssertionError } from 'node:assert'
 
 type TestWork = (context?: unknown) => unknown
 
-/** Node's own `node:test`, whose name leads here. */
+/** The real `node:test`, because that name resolves to this file. */
 const { mock } = process.getBuiltinModule('node:test')
 
 interface Group {
@@ -21,7 +21,7 @@ export interface DeclaredTests {
   readonly top: Group
 }
 
-/** Called before and after every test, so that counts in between belong to it. */
+/** Selects the tests to run. `begins` and `ends` run before and after each, so that counts in between belong to the test. */
 export interface Watch {
   wants(test: string): boolean
   begins(test: string): void
@@ -34,7 +34,10 @@ let current: Group = emptyGroup()
 /** A failed test: its name and message. */
 export interface Failure {
   readonly text: string
-  /** Whether the program was wrong. A busy machine also makes tests fail, but by time-outs and lost connections. */
+  /**
+   * Whether the failure proves a fault of the program. A busy machine fails tests too, but by time-outs and lost
+   * connections.
+   */
   readonly isProof: boolean
 }
 
@@ -42,16 +45,16 @@ export interface Failure {
 // names, and errors raised by functions of the schema.
 const refusal = /^(21|22|23|42|P0)/
 
-/** Returns whether an error shows a fault of the program: an assertion, or a refusal of the database. */
+/** Returns whether an error proves a fault of the program: an assertion, or a refusal by the database. */
 function isProof(error: unknown): boolean {
   if (error instanceof AssertionError) return true
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && code.length === 5 && refusal.test(code)
 }
 
-/** Describes what made a test fail. */
-export function failureOf(doing: string, error: unknown): Failure {
-  return { text: `${doing}: ${error instanceof Error ? error.message : String(error)}`, isProof: isProof(error) }
+/** Describes the error that made a test fail. */
+export function failureOf(stepName: string, error: unknown): Failure {
+  return { text: `${stepName}: ${error instanceof Error ? error.message : String(error)}`, isProof: isProof(error) }
 }
 
 /** Loads a test file and returns its tests. */
@@ -87,11 +90,11 @@ process.on('uncaughtException', (error) => crash?.(error))
 process.on('unhandledRejection', (error) => crash?.(error))
 
 /** Attributes uncaught errors to the running test. */
-function done(work: TestWork): Promise<unknown> {
-  const fallen = new Promise((_, reject) => {
+function runWork(work: TestWork): Promise<unknown> {
+  const crashed = new Promise((_, reject) => {
     crash = reject
   })
-  return Promise.race([(async () => work({ mock }))(), fallen])
+  return Promise.race([(async () => work({ mock }))(), crashed])
 }
 
 function leaves(group: Group): string[] {
@@ -103,7 +106,7 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
   const groups = [...outer, group]
   let doing = 'before'
   try {
-    for (const work of group.before) await done(work)
+    for (const work of group.before) await runWork(work)
     for (const part of group.parts) {
       if (!('work' in part)) {
         const failed = await runGroup(part, watch, groups)
@@ -113,17 +116,17 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
       if (!watch.wants(part.name)) continue
       doing = part.name
       watch.begins(part.name)
-      for (const each of groups) for (const work of each.beforeEach) await done(work)
-      await done(part.work)
+      for (const each of groups) for (const work of each.beforeEach) await runWork(work)
+      await runWork(part.work)
       mock.reset()
-      for (const each of groups) for (const work of each.afterEach) await done(work)
+      for (const each of groups) for (const work of each.afterEach) await runWork(work)
       watch.ends(part.name)
     }
     return null
   } catch (error) {
     return failureOf(doing, error)
   } finally {
-    for (const work of group.after) await done(work).catch(() => undefined)
+    for (const work of group.after) await runWork(work).catch(() => undefined)
   }
 }
 

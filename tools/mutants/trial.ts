@@ -18,7 +18,7 @@ export interface TrialResult {
 }
 
 /**
- * `shared`: pure tests run thousands of mutants in one process. `alone`: one process per mutant and file, because a
+ * `shared`: pure tests try thousands of mutants in one process. `alone`: one process per mutant and file, because a
  * server runs in it.
  */
 export type TrialMode = 'shared' | 'alone'
@@ -31,7 +31,7 @@ interface Child {
   end(): void
 }
 
-/** Starts a process that runs tests with these sources, on the day of the suite. */
+/** Starts a process that runs tests with these sources. Its clock shows the day of the test suite. */
 export function startChild(sourcesPath: string, awake: string | null, more: Readonly<Record<string, string>> = {}): Child {
   const env = { ...process.env, MUTANTS_SOURCES: sourcesPath, NODE_NO_WARNINGS: '1', ...(awake !== null && { __STRYKER_ACTIVE_MUTANT__: awake }), ...more }
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
@@ -110,7 +110,8 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
   let child = startChild(trial.sourcesPath, null)
   let reloads = 0
   const renew = async () => {
-    // Without an active mutant every test must pass as before. A process that crashed leaves no side effects.
+    // Without an active mutant every test must still pass. A process that crashed is replaced, so it leaves no side
+    // effects.
     const found = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
     if (typeof found !== 'string' && found.answer !== null) throw new Error(`a mutant left something behind: ${found.answer.text}`)
     child.end()
@@ -126,7 +127,7 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
     const ask = { kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps } as const
     let answer = await child.ask<Failure | null>(ask, 30_000 + 20 * ms)
     if (answer === 'died') {
-      // The failure may be a side effect. The mutant only counts as noticed if it also ends a new process.
+      // The failure may be a side effect. The mutant counts as noticed only if a new process fails too.
       await renew()
       answer = await child.ask<Failure | null>(ask, 30_000 + 20 * ms)
     }
@@ -155,7 +156,7 @@ async function tryAlone(trial: Trial, mutants: readonly Mutant[], notify: (tried
   }
 }
 
-/** Tries these mutants with these test files, and reports each result as soon as it is known. */
+/** Tries these mutants with these test files, and reports each result immediately. */
 export async function tryMutants(
   mutants: readonly Mutant[],
   sources: Readonly<Record<string, string>>,

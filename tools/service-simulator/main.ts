@@ -1,8 +1,8 @@
 import { startSimulator } from '#/tools/service-simulator/simulator.ts'
 
 // `npm run simulator:services`: simulated services for text messages, identity, face and company register, for trials.
-// PORT, SIMULATOR_APP, SIMULATOR_SECRET and SIMULATOR_REPORT_URL configure it. The server needs
-// OUTBOUND_INTERNAL=127.0.0.1 to call it.
+// PORT, SIMULATOR_APP, SIMULATOR_SECRET and SIMULATOR_REPORT_URL configure them. The server needs
+// OUTBOUND_INTERNAL=127.0.0.1 to call them.
 
 const { PORT = '3391', SIMULATOR_APP = 'simulator', SIMULATOR_SECRET = 'simulator-secret-0001', SIMULATOR_REPORT_URL } = process.env
 const simulator = await startSimulator({

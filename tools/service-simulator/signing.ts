@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-// The signatures of docs/operations.md (External services), implemented independently from that page. Shared code would
-// hide a common mistake.
+// The signatures of docs/operations.md (External services), implemented independently from that page. Code shared with
+// the server would hide a common mistake.
 
 export interface Key {
   readonly app: string

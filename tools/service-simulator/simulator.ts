@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { digestOf, isGenuine, signed, text } from '#/tools/service-simulator/signing.ts'
 
-// Four external services on one port: text messages, identity, face, company register, with the protocol of the
-// product's HTTP adapters. They behave well unless a recipe says otherwise: POST /control/recipe { path, behaviour,
-// times }. /control/seen returns the requests. /control/report { report, as?, at?, url? } sends a delivery report,
-// optionally with another key or time.
+// Four external services on one port: text messages, identity, face and company register, with the protocol of the
+// product's HTTP adapters. They answer correctly unless a recipe changes their behaviour. POST /control/recipe { path,
+// behaviour, times } sets one. The path /control/seen returns the received requests. POST /control/report { report,
+// as?, at?, url? } sends a delivery report, optionally with another key or time.
 
 const behaviours = ['slow', 'hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'refuse', 'after', 'drop'] as const
 type Behaviour = (typeof behaviours)[number]
@@ -16,7 +16,7 @@ interface SimulatorOptions {
   readonly port: number
   readonly app: string
   readonly secret: string
-  /** The URL for delivery reports; without it none are sent. */
+  /** The URL for delivery reports. Without it the simulator sends none. */
   readonly reportUrl?: string
 }
 
@@ -122,18 +122,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       if (behaviour === 'drop') return void request.socket.destroy()
       if (behaviour === 'error') return end(500, { error: 'out of order' })
       if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs))
-      const honest =
+      const correctAnswer =
         behaviour === 'refuse'
           ? { result: 'refused', reason: 'BLACKLIST' }
           : behaviour === 'contradiction'
             ? (contradictions[path] ?? isContrary)
             : route(path, requested)
-      // Executes, then fails, so the caller cannot know the result.
+      // The service executes the request and then fails, so the caller cannot know the result.
       if (behaviour === 'after') return end(502, { error: 'late' })
-      const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(honest)
+      const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(correctAnswer)
       const signature = signed(behaviour === 'unsigned' ? 'another key' : secret, [nonce, digestOf(raw)])
       end(200, raw, { 'x-signature': signature })
-      if (path === '/sms/send' && options.reportUrl && honest.result === 'accepted' && behaviour === null)
+      if (path === '/sms/send' && options.reportUrl && correctAnswer.result === 'accepted' && behaviour === null)
         await report({ id: requested.id, status: 'delivered' }).catch(() => undefined)
     })().catch(() => response.destroy())
   })

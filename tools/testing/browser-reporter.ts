@@ -4,7 +4,7 @@ import { addResults, closingLines, type TestResult } from '#/tools/testing/resul
 
 const outcomeOf = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'skipped' } as const
 
-/** Adds what Playwright ran to the results of the whole run, and prints the closing lines of this part. */
+/** Adds the results of Playwright to those of the whole run, and prints the closing lines of this part. */
 export default class BrowserReporter implements Reporter {
   #all: readonly TestCase[] = []
   #root = ''

@@ -8,7 +8,7 @@ import { readLines } from '#/tools/testing/results.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The limit of one process, and its time to exit after the last test. */
+/** The time limit of one process, and the time that it may need to exit after its last test. */
 const processMs = 20 * 60_000
 const endMs = 30_000
 
@@ -17,7 +17,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of them have ended.
+    // The processes have already ended.
   }
 }
 
@@ -35,7 +35,9 @@ export interface NodeRun {
   readonly isGood: boolean
 }
 
-/** Runs test files in one process. It leads a process group, so that the programs it starts end with it. */
+/**
+ * Runs test files in one process. The process leads a process group, so that all programs that it starts end with it.
+ */
 export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
   const report = join(tmpdir(), `yck-tests-${randomUUID()}.jsonl`)
   const reporters = { spec: 'stdout', './tools/testing/node-reporter.ts': report }

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** One test of a run. A `flaky` test failed first and passed when it ran again alone. */
+/** A test of a run. `flaky` means that it failed first and passed when it was repeated alone. */
 export interface TestResult {
   readonly part: string
   readonly file: string
@@ -27,7 +27,7 @@ export function readLines<T>(path: string): T[] {
 const outcomes = ['passed', 'failed', 'skipped', 'flaky'] as const
 const slowestFiles = 10
 
-/** Returns the summary of a run: counts by outcome, failed and flaky tests by name, the slowest files. */
+/** Returns the summary of a run: counts by outcome, names of failed and flaky tests, and the slowest files. */
 export function closingLines(results: readonly TestResult[]): string {
   const named = (outcome: TestResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).map(({ part, file, title }) => `  ${outcome}: ${part} ${file}: ${title}`)

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** jsonb: read as plain data, written as JSON text. */
 type Json = ColumnType<unknown, string, string>
-/** The same where the database has a default. */
+/** The same for columns with a default. */
 type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 
 interface Account {

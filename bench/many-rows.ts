@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { firstOperator, firstUnit, operatorCount, unitCount } from '#/bench/crowd.ts'
-import { type Growth, multiply } from '#/bench/multiply.ts'
+import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-const many = 1_000_000
+const rowCount = 1_000_000
 const firstUser = 3_000_000
-const from = `select at from generate_series(1, ${many}) at`
-// Every fourth row belongs to unit 1, the others to the units of the crowd.
+const from = `select at from generate_series(1, ${rowCount}) at`
+// Every fourth row belongs to unit 1, the others to the added units.
 const unit = `case when at % 4 = 0 then 1 else ${firstUnit} + 1 + at % ${unitCount} end`
 const operator = `${firstOperator} + 1 + at % ${operatorCount}`
 const mode = 'case when at % 5 = 0 then 1 else 2 end'
 /** The rows are created in the order of their ids, over three years. */
-const moment = `now() - make_interval(secs => (${many} - at) * 95)`
+const moment = `now() - make_interval(secs => (${rowCount} - at) * 95)`
 const place = { unit_id: unit, mode }
 
-/** Returns SQL that gives each choice to every nth row, and the usual text to the others. */
+/** Returns SQL that assigns each choice to every nth row, and the usual text to all others. */
 function pick(choices: Readonly<Record<string, number>>, usual: string): string {
   const cases = Object.entries(choices).map(([text, every]) => `when at % ${every} = 0 then '${text}'`)
   return `case ${cases.join(' ')} else '${usual}' end`
 }
 
-const money: Growth[] = [
+const money: TableFill[] = [
   {
     table: 'payment_batch',
     from,
-    // Units of the crowd have terms in one mode only.
+    // The added units have terms in one mode only.
     template: 'select * from payment_batch where unit_id = 1 and centre_id = 2 order by id',
     given: {
       id: '',
@@ -77,7 +77,7 @@ const money: Growth[] = [
   },
 ]
 
-const papers: Growth[] = [
+const papers: TableFill[] = [
   {
     table: 'contract',
     from,
@@ -136,7 +136,7 @@ const papers: Growth[] = [
   },
 ]
 
-const others: Growth[] = [
+const others: TableFill[] = [
   {
     table: 'app_user',
     from,
@@ -179,7 +179,7 @@ const others: Growth[] = [
 ]
 
 /** Adds a million rows each of batches, money, documents, reviews, businesses, accounts and log entries. */
-export async function addMany(server: TestServer): Promise<void> {
-  for (const growths of [money, papers, others]) await multiply(server, growths)
+export async function addManyRows(server: TestServer): Promise<void> {
+  for (const growths of [money, papers, others]) await fillTables(server, growths)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
 }

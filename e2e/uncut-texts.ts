@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { expectFits, settled } from '#/e2e/readable.ts'
 
 interface Faults {
-  /** Texts that an element cuts and neither shows in a title nor lets the user scroll to. */
+  /** Texts that an element cuts off. They have no title, and the user cannot scroll to the rest. */
   readonly cut: readonly string[]
   /** Pairs of visible texts that overlap. */
   readonly overlapping: readonly string[]
 }
 
-/** Finds cut and overlapping texts among those that the user sees. Pinned cells may cover others. */
+/** Finds cut and overlapping texts among the visible texts. Pinned cells may cover others. */
 const faults = `(() => {
   const styles = new Map()
   const styleOf = (element) => styles.get(element) ?? (styles.set(element, getComputedStyle(element)), styles.get(element))
@@ -49,7 +49,7 @@ const faults = `(() => {
   const overlapping = []
   for (const [at, one] of boxes.entries())
     for (const other of boxes.slice(at + 1)) {
-      // A text that ends in an ellipsis has two boxes.
+      // A text with an ellipsis has two boxes.
       if (one.node === other.node || one.stuck !== other.stuck) continue
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
@@ -58,8 +58,8 @@ const faults = `(() => {
   return { cut: [...new Set(cut)], overlapping: [...new Set(overlapping)] }
 })()`
 
-/** Fails when a text is cut or covers another, or when the page is wider than its window. */
-export async function expectWhole(page: Page, what: string): Promise<void> {
+/** Fails when a text is cut off or overlaps another, or when the page is wider than its window. */
+export async function expectUncutTexts(page: Page, what: string): Promise<void> {
   await settled(page)
   await expectFits(page, what)
   expect(await page.evaluate<Faults>(faults), what).toEqual({ cut: [], overlapping: [] })

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { code, type Source } from '#/tools/sources.ts'
 
-// Buttons that stop, pay, book, send or delete something first ask for confirmation and state the effect.
+// A button that stops, pays, books, sends or deletes something first asks for confirmation and states the effect.
 
-/** Operations that run on one click, by the reason why no confirmation is needed. */
-const oneClick: Readonly<Record<string, readonly string[]>> = {
+/** Operations that run on one click, by the reason why they need no confirmation. */
+const withoutConfirmation: Readonly<Record<string, readonly string[]>> = {
   'looks something up, or makes a file for the user': [
     'audit.verify',
     'applications.reveal',
@@ -101,7 +101,7 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
   const functions = new Map<string, Span>()
   const submits: Call[] = []
   const calls: Call[] = []
-  const questions: Span[] = []
+  const confirmCalls: Span[] = []
   const handlers: Handler[] = []
   const names: Call[] = []
   const { program } = parseSync(path, text)
@@ -117,7 +117,7 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
     },
     CallExpression(node) {
       const { callee } = node
-      if (callee.type === 'Identifier' && callee.name === 'confirm') questions.push(node)
+      if (callee.type === 'Identifier' && callee.name === 'confirm') confirmCalls.push(node)
       if (callee.type === 'Identifier') calls.push({ name: callee.name, start: node.start, end: node.end })
       if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return
       if (callee.property.type === 'Identifier' && callee.property.name === 'submit')
@@ -134,45 +134,45 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
       }
     },
   }).visit(program)
-  return { operations, functions, submits, calls: [...calls, ...names], questions, handlers }
+  return { operations, functions, submits, calls: [...calls, ...names], confirmCalls, handlers }
 }
 
 /** Returns the operations that a button in this file runs without confirmation. */
-function unasked(source: Pick<Source, 'path' | 'text'>): string[] {
-  const { operations, functions, submits, calls, questions, handlers } = partsOf(source)
-  const asking = calls.filter(({ name }) => questions.some((question) => within(question, functions.get(name) ?? { start: 0, end: 0 })))
-  const isRequested = (call: Span, place: Span) =>
-    [...questions, ...asking].some((requested) => requested !== call && within(requested, place) && within(call, requested))
+function unconfirmedOperations(source: Pick<Source, 'path' | 'text'>): string[] {
+  const { operations, functions, submits, calls, confirmCalls, handlers } = partsOf(source)
+  const confirmingCalls = calls.filter(({ name }) => confirmCalls.some((call) => within(call, functions.get(name) ?? { start: 0, end: 0 })))
+  const isConfirmed = (call: Span, place: Span) =>
+    [...confirmCalls, ...confirmingCalls].some((requested) => requested !== call && within(requested, place) && within(call, requested))
   const runs = (place: Span, depth: number): string[] => [
-    ...submits.filter((each) => within(each, place) && !isRequested(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
+    ...submits.filter((each) => within(each, place) && !isConfirmed(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
     ...(depth === 0
       ? []
       : calls.flatMap((call) => {
           const body = functions.get(call.name)
-          return body && within(call, place) && !within(place, body) && !isRequested(call, place) ? runs(body, depth - 1) : []
+          return body && within(call, place) && !within(place, body) && !isConfirmed(call, place) ? runs(body, depth - 1) : []
         })),
   ]
   return handlers.filter(({ element }) => element !== 'ConfirmButton').flatMap((handler) => runs(handler, 3))
 }
 
-describe('confirmations before stopping, paying, booking, sending or deleting', () => {
-  test('a submit inside a confirmation counts as confirmed, one in a local function does not', () => {
+describe('confirmations of effects that are hard to undo', () => {
+  test('a submit inside a confirmation counts as confirmed, and one in a local function does not', () => {
     const file = (handler: string) => ({
       path: 'web/a.tsx',
       text: `const a = useSubmit(api.money.pay)\nconst go = () => a.submit({})\nconst b = <Button onPress={${handler}} />`,
     })
-    assert.deepEqual(unasked(file('() => a.submit({})')), ['money.pay'])
-    assert.deepEqual(unasked(file('go')), ['money.pay'])
-    assert.deepEqual(unasked(file('() => void go()')), ['money.pay'])
-    assert.deepEqual(unasked(file('() => confirm({ onOk: () => a.submit({}) })')), [])
-    assert.deepEqual(unasked(file('() => confirm({ onOk: go })')), [])
+    assert.deepEqual(unconfirmedOperations(file('() => a.submit({})')), ['money.pay'])
+    assert.deepEqual(unconfirmedOperations(file('go')), ['money.pay'])
+    assert.deepEqual(unconfirmedOperations(file('() => void go()')), ['money.pay'])
+    assert.deepEqual(unconfirmedOperations(file('() => confirm({ onOk: () => a.submit({}) })')), [])
+    assert.deepEqual(unconfirmedOperations(file('() => confirm({ onOk: go })')), [])
     const helped = file('() => ask(() => a.submit({}))')
-    assert.deepEqual(unasked({ ...helped, text: `const ask = (onOk) => confirm({ onOk })\n${helped.text}` }), [])
+    assert.deepEqual(unconfirmedOperations({ ...helped, text: `const ask = (onOk) => confirm({ onOk })\n${helped.text}` }), [])
   })
 
   test('every operation without confirmation is listed with a reason', () => {
-    const found = [...new Set(code.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unasked))].sort()
-    const listed = Object.values(oneClick).flat()
+    const found = [...new Set(code.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations))].sort()
+    const listed = Object.values(withoutConfirmation).flat()
     assert.deepEqual(
       { unlisted: found.filter((each) => !listed.includes(each)), needless: listed.filter((each) => !found.includes(each)) },
       { unlisted: [], needless: [] },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 
-// Every rule of two people asks `app.expect_other_hand`, and every draft that several people may change records all of
-// them as participants (decision 0093).
+// Every rule of two people uses `app.expect_other_hand`. Every draft that several people may change records all of them
+// as participants (decision 0093).
 
 type Statements = ReturnType<typeof schemaStatements>
 const schema = schemaStatements()
@@ -14,13 +14,15 @@ interface Pair {
   readonly maker: string
 }
 
-/** The constraints that set two people apart, as table, decider and maker. */
+/** Returns the constraints that require two different people, as table, decider and maker. */
 function pairsOf(statements: Statements): Pair[] {
-  const apart = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
-  return tablesOf(statements).flatMap(({ name, body }) => [...body.matchAll(apart)].map(([, decider = '', maker = '']) => ({ table: name, decider, maker })))
+  const comparison = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
+  return tablesOf(statements).flatMap(({ name, body }) =>
+    [...body.matchAll(comparison)].map(([, decider = '', maker = '']) => ({ table: name, decider, maker })),
+  )
 }
 
-/** The pairs that triggers compare, as `table decider maker`. */
+/** Returns the pairs that triggers compare, as `table decider maker`. */
 function comparedBy(statements: Statements): Set<string> {
   const trigger = /^create trigger \w+ before (?:insert|update)[\s\S]*? on (\w+) [\s\S]*?app\.expect_other_hand\('(\w*)',\s+([^)]*)\)/
   return new Set(
@@ -35,7 +37,7 @@ const compared = comparedBy(schema)
 const pairs = pairsOf(schema)
 
 /** Pairs that another rule enforces. */
-const elsewhere: Readonly<Record<string, string>> = {
+const enforcedElsewhere: Readonly<Record<string, string>> = {
   'guarded_change decided_by proposed_by': 'app.guarded_change_by_other',
   'account_application reviewer_id requested_by': 'the reviewer only reserves the application; the decision is checked',
   'account_change decided_by user_id': 'no one manages their own account',
@@ -50,8 +52,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'payout_report decided_by reported_by': 'compared when it is confirmed',
 }
 
-/** Makers that are written again, where the later maker replaces all content of the earlier one. */
-const whole: Readonly<Record<string, string>> = {
+/** Maker columns that the program overwrites. The later maker replaces the whole content of the earlier one. */
+const fullyReplaced: Readonly<Record<string, string>> = {
   'identity_dispute kept_by': 'a trigger keeps the first person (app.expect_two_steps)',
   'refund decided_by': 'decided once: a trigger keeps the decision',
   'candidate submitted_by': 'submitting a person again replaces every field',
@@ -69,11 +71,11 @@ const whole: Readonly<Record<string, string>> = {
 }
 
 test('app.expect_other_hand also checks every constraint that requires two people', () => {
-  const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in elsewhere))
+  const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in enforcedElsewhere))
   assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
 })
 
-test('a maker column that the program overwrites is in a table that records all participants', () => {
+test('a table with a maker column that the program overwrites records all participants', () => {
   const grants = new Map<string, readonly string[] | 'all'>()
   for (const { text } of schema) {
     const [, rights = '', table = ''] = /^grant ([\s\S]*) on (\w+) to app_rw$/.exec(text) ?? []
@@ -83,16 +85,16 @@ test('a maker column that the program overwrites is in a table that records all 
   const isWritten = (table: string, column: string) => grants.get(table) === 'all' || grants.get(table)?.includes(column)
   const rewritten = pairs.filter(({ table, maker }) => maker.endsWith('_by') && isWritten(table, maker)).map(({ table, maker }) => `${table} ${maker}`)
   assert.deepEqual(
-    [...new Set(rewritten)].filter((name) => !(name in whole)),
+    [...new Set(rewritten)].filter((name) => !(name in fullyReplaced)),
     [],
     'record every hand (app.keep_hands), or state here why no content of an earlier maker remains',
   )
 })
 
-/** Columns of people who ask for something that a second person does. */
-const askers = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
+/** Columns of people who request an action that a second person approves. */
+const requesterColumns = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
 
-/** Askers that no trigger of `app.expect_other_hand` compares, with the reason. */
+/** Columns of requesters that no trigger of `app.expect_other_hand` compares, with the reason. */
 const uncompared: Readonly<Record<string, string>> = {
   'guarded_change proposed_by': 'app.guarded_change_by_other',
   'recon_item proposed_by': 'app.recon_item_by_two',
@@ -106,7 +108,7 @@ const uncompared: Readonly<Record<string, string>> = {
   'integrity_run asked_by': 'runs a check',
 }
 
-test('each requester is compared with the person who acts on the request', () => {
+test('a second person is compared with the requester of each request', () => {
   const compares = new Set(
     [...compared].map((name) =>
       name
@@ -116,14 +118,14 @@ test('each requester is compared with the person who acts on the request', () =>
     ),
   )
   const held = new Set(
-    Object.keys(elsewhere).map((name) =>
+    Object.keys(enforcedElsewhere).map((name) =>
       name
         .split(' ')
         .filter((_, at) => at !== 1)
         .join(' '),
     ),
   )
-  const found = tablesOf(schema).flatMap(({ name, columns }) => columns.filter((column) => askers.test(column)).map((column) => `${name} ${column}`))
+  const found = tablesOf(schema).flatMap(({ name, columns }) => columns.filter((column) => requesterColumns.test(column)).map((column) => `${name} ${column}`))
   assert.deepEqual(
     found.filter((name) => !compares.has(name) && !held.has(name) && !(name in uncompared)),
     [],
@@ -135,20 +137,20 @@ test('each requester is compared with the person who acts on the request', () =>
   )
 })
 
-test('the exceptions list existing pairs and makers', () => {
+test('the exceptions name existing pairs and makers', () => {
   const names = new Set(pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`))
   assert.deepEqual(
-    Object.keys(elsewhere).filter((name) => !names.has(name)),
+    Object.keys(enforcedElsewhere).filter((name) => !names.has(name)),
     [],
   )
   const makers = new Set(pairs.map(({ table, maker }) => `${table} ${maker}`))
   assert.deepEqual(
-    Object.keys(whole).filter((name) => !makers.has(name)),
+    Object.keys(fullyReplaced).filter((name) => !makers.has(name)),
     [],
   )
 })
 
-test('a new pair of an editor and a publisher without a trigger is found', () => {
+test('the rule finds a new pair of editor and publisher without a trigger', () => {
   const text = statementsOf('', 'create table thing (\n  published_by bigint,\n  constraint thing_two check (published_by <> edited_by)\n);')
   assert.deepEqual(pairsOf(text), [{ table: 'thing', decider: 'published_by', maker: 'edited_by' }])
   assert.equal(comparedBy(text).size, 0)

@@ -3,17 +3,17 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** A table to fill with many rows. */
-export interface Growth {
+export interface TableFill {
   readonly table: string
-  /** A query that returns one row, with its number `at`, for each row to insert. */
+  /** A query that returns one row for each row to insert, with its number `at`. */
   readonly from: string
   /** Column values as SQL. `''` uses the column's default. */
   readonly given: Readonly<Record<string, string>>
-  /** A query whose first row supplies the columns that are not given. Without it they have their defaults. */
+  /** A query whose first row supplies the columns that `given` lacks. Without a template they have their defaults. */
   readonly template?: string
 }
 
-async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { table, given, template }: Growth) {
+async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { table, given, template }: TableFill) {
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`.execute(db)
   const names = rows.map((row) => row.name).filter((name) => given[name] !== '' && (template !== undefined || given[name] !== undefined))
@@ -21,10 +21,10 @@ async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { tab
 }
 
 /**
- * Fills tables of a temporary database with set-based statements.
- * Foreign keys and triggers are removed and indexes are created afterwards, which is faster than inserting row by row.
+ * Fills tables of a temporary database with set-based statements. Removes foreign keys and triggers first, and creates
+ * indexes afterwards, which is faster than inserting row by row.
  */
-export async function multiply(server: TestServer, growths: readonly Growth[]): Promise<void> {
+export async function fillTables(server: TestServer, growths: readonly TableFill[]): Promise<void> {
   const tables = [...new Set(growths.map(({ table }) => table))]
   await asOwner(
     server.running.kernel.database,

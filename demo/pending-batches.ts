@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { deskOf, staffOf } from '#/demo/access.ts'
-import { cellsFor, type DaysAgo, payeesOf, payOf, settingOf } from '#/demo/calendar.ts'
-import type { Story } from '#/demo/history.ts'
+import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
+import { type DaysAgo, lineCellsFor, payeesOf, payOf, settingOf } from '#/demo/calendar.ts'
+import { faultyLines } from '#/demo/faulty-file.ts'
+import type { DemoHistory } from '#/demo/history.ts'
 import { insertAll } from '#/demo/insert.ts'
 import { numbersOf } from '#/demo/numbers.ts'
 import type { DemoSetting, DemoUnit } from '#/demo/organisations.ts'
-import { batchHead, fullChecklist } from '#/demo/record.ts'
-import { faultyCells } from '#/demo/trouble.ts'
+import { commonBatchColumns, fullChecklist } from '#/demo/record.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { idNumberFor, readIdNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
@@ -17,10 +17,10 @@ import { balances, freezeBatch } from '#/server/money/ledger/public.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { reserveTax } from '#/server/money/tax/public.ts'
 
-/** The step that a batch awaits. `short` awaits the centre and money. */
+/** The next step of a batch. `short` awaits the centre's audit while the unit lacks money. */
 export type Stage = 'draft' | 'fixing' | 'ready' | 'checking' | 'auditing' | 'short' | 'payable' | 'cancelled'
 
-export interface WaitingBatch {
+export interface PendingBatch {
   readonly id: number
   readonly no: string
   readonly unit: DemoUnit
@@ -30,7 +30,7 @@ export interface WaitingBatch {
   readonly rows: readonly { readonly id: number; readonly cells: LineCells }[]
 }
 
-interface WaitingPlan {
+interface PendingPlan {
   readonly place: { readonly unit: DemoUnit; readonly setting: DemoSetting }
   readonly stage: Stage
   readonly createdAt: Date
@@ -38,38 +38,38 @@ interface WaitingPlan {
 }
 
 /**
- * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, without
- * requiring documents.
+ * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold. They stay
+ * below the amount that requires documents.
  */
-export function thresholdBatches({ world }: Story, ago: DaysAgo): WaitingPlan[] {
+export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingPlan[] {
   const place = settingOf(world, 4, 2)
-  const half = (days: number): WaitingPlan => ({
+  const half = (days: number): PendingPlan => ({
     place,
     stage: 'payable',
     createdAt: ago(days),
-    cells: [cellsFor(world.specials.nearThreshold, place.unit, 2, fen(4_750_000))],
+    cells: [lineCellsFor(world.specials.nearThreshold, place.unit, 2, fen(4_750_000))],
   })
   return [half(2), half(1)]
 }
 
-/** Returns a batch in every pending state. One costs a fifth more than its unit has. */
-export async function everyPendingBatch(ctx: Context, story: Story, ago: DaysAgo): Promise<WaitingPlan[]> {
+/** Returns a batch for every pending state. One costs a fifth more than its unit's available balance. */
+export async function everyPendingBatch(ctx: Context, history: DemoHistory, ago: DaysAgo): Promise<PendingPlan[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
   const peopleInShort = 8
-  return wishesOf(story, ago, fen(Math.round((available * 1.2) / peopleInShort)))
+  return pendingPlansOf(history, ago, fen(Math.round((available * 1.2) / peopleInShort)))
 }
 
-function wishesOf(story: Story, ago: DaysAgo, short: Fen): WaitingPlan[] {
-  const { world } = story
-  const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<WaitingPlan, 'place' | 'cells'> => {
+function pendingPlansOf(history: DemoHistory, ago: DaysAgo, short: Fen): PendingPlan[] {
+  const { world } = history
+  const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<PendingPlan, 'place' | 'cells'> => {
     const place = settingOf(world, unitId, mode)
     const people = payeesOf(world, place).slice(from, from + count)
-    return { place, cells: people.map((person) => cellsFor(person, place.unit, mode, payOf(world, person, 1))) }
+    return { place, cells: people.map((person) => lineCellsFor(person, place.unit, mode, payOf(world, person, 1))) }
   }
   const costly = settingOf(world, 2, 2)
   const shortCells = payeesOf(world, costly)
     .slice(4, 12)
-    .map((person, index) => cellsFor(person, costly.unit, 2, fen(short + index * 12_300)))
+    .map((person, index) => lineCellsFor(person, costly.unit, 2, fen(short + index * 12_300)))
   return [
     { ...plain(1, 2, 2, 12), stage: 'payable', createdAt: ago(1.1) },
     { ...plain(9, 2, 0, 10), stage: 'payable', createdAt: ago(1) },
@@ -81,16 +81,16 @@ function wishesOf(story: Story, ago: DaysAgo, short: Fen): WaitingPlan[] {
     { ...plain(1, 1, 3, 7), stage: 'checking', createdAt: ago(0.4) },
     { ...plain(3, 2, 1, 8), stage: 'checking', createdAt: ago(0.35) },
     { ...plain(1, 2, 9, 6), stage: 'ready', createdAt: ago(0.2) },
-    { place: settingOf(world, 1, 2), cells: faultyCells(world), stage: 'fixing', createdAt: ago(0.1) },
+    { place: settingOf(world, 1, 2), cells: faultyLines(world), stage: 'fixing', createdAt: ago(0.1) },
     { place: settingOf(world, 1, 2), cells: [], stage: 'draft', createdAt: ago(0.02) },
   ]
 }
 
-async function insertBatches(ctx: Context, story: Story, batches: readonly WaitingBatch[]): Promise<void> {
+async function insertBatches(ctx: Context, history: DemoHistory, batches: readonly PendingBatch[]): Promise<void> {
   await insertAll(
     ctx.db,
     'payment_batch',
-    batches.map((batch) => ({ ...batchHead(batch, batch.id, batch.no), state: 'draft' })),
+    batches.map((batch) => ({ ...commonBatchColumns(batch, batch.id, batch.no), state: 'draft' })),
   )
   const lines = batches.flatMap((batch) =>
     batch.rows.map(({ id, cells }, index) => ({
@@ -103,7 +103,7 @@ async function insertBatches(ctx: Context, story: Story, batches: readonly Waiti
       seq: index + 1,
       no: `${batch.no}-${String(index + 1).padStart(4, '0')}`,
       name: cells.name,
-      ...numbersOf(story.keeper, cells),
+      ...numbersOf(history.sealer, cells),
       card_tail: cells.cardNo.slice(-4),
       bank_name: cells.bankName,
       entity_name: cells.entityName,
@@ -119,8 +119,8 @@ async function insertBatches(ctx: Context, story: Story, batches: readonly Waiti
 
 const submitted: readonly Stage[] = ['checking', 'auditing', 'short', 'payable']
 
-/** Returns the times of a batch's steps, between its creation and now. */
-export function participantsOf({ createdAt, setting, stage }: WaitingBatch, now: Date) {
+/** Returns when a batch was submitted, checked and audited; null for each step that it has not reached. */
+export function stepTimesOf({ createdAt, setting, stage }: PendingBatch, now: Date) {
   const after = (part: number) => new Date(createdAt.getTime() + (now.getTime() - createdAt.getTime()) * part)
   const isChecked = setting.dualControl && submitted.includes(stage) && stage !== 'checking'
   return {
@@ -131,22 +131,22 @@ export function participantsOf({ createdAt, setting, stage }: WaitingBatch, now:
 }
 
 /** Accepts the warnings of a submitted batch as its maker. */
-async function acceptWarnings(ctx: Context, batch: WaitingBatch, at: Date): Promise<void> {
+async function acceptWarnings(ctx: Context, batch: PendingBatch, at: Date): Promise<void> {
   await sql`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
-    select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${staffOf(batch.unit.id).maker}, '已与业务部门逐笔核对，属实', ${at}
+    select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${unitStaffOf(batch.unit.id).maker}, '已与业务部门逐笔核对，属实', ${at}
     from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
     where line.month = ${monthStart(monthOf(batch.createdAt))}::date and line.batch_id = ${batch.id} and line.state = 'warned' and issue ->> 'level' = 'warning'`.execute(
     ctx.db,
   )
 }
 
-async function advanceTo(ctx: Context, batch: WaitingBatch): Promise<void> {
+async function advanceTo(ctx: Context, batch: PendingBatch): Promise<void> {
   const { id, no, unit, setting, stage } = batch
   const { totals, summary } = await recalculateBatch(ctx, id, { reserves: true })
   if (stage === 'draft' || stage === 'fixing' || stage === 'ready') return
   if (summary.invalid > 0) throw new Error(`demo batch ${no} has lines that cannot be paid: ${JSON.stringify(summary.byCode)}`)
-  const participants = participantsOf(batch, ctx.now)
-  const staff = staffOf(unit.id)
+  const participants = stepTimesOf(batch, ctx.now)
+  const staff = unitStaffOf(unit.id)
   if (participants.submitted_at) await acceptWarnings(ctx, batch, participants.submitted_at)
   if (stage === 'payable') {
     const missing = await freezeBatch(ctx, { id, no, centreId: setting.centreId, mode: setting.mode, unitId: unit.id, cost: totals.cost })
@@ -160,7 +160,7 @@ async function advanceTo(ctx: Context, batch: WaitingBatch): Promise<void> {
       state: stage === 'short' ? 'auditing' : stage,
       state_reason: stage === 'cancelled' ? '与上一批次重复' : '',
       checker_id: participants.checked_at ? staff.checker : null,
-      auditor_id: stage === 'payable' ? deskOf(setting.centreId).auditor : null,
+      auditor_id: stage === 'payable' ? centreStaffOf(setting.centreId).auditor : null,
       checklist: stage === 'payable' ? JSON.stringify(fullChecklist) : null,
       is_frozen: stage === 'payable',
       is_insufficient: stage === 'short',
@@ -170,26 +170,26 @@ async function advanceTo(ctx: Context, batch: WaitingBatch): Promise<void> {
 }
 
 /** Creates pending batches, checked and computed by the server's rules as of now. */
-export async function addWaiting(ctx: Context, story: Story, wishes: readonly WaitingPlan[]): Promise<WaitingBatch[]> {
-  const { books } = story
-  const batches = wishes.map(({ place, stage, createdAt, cells }): WaitingBatch => {
+export async function addPendingBatches(ctx: Context, history: DemoHistory, wishes: readonly PendingPlan[]): Promise<PendingBatch[]> {
+  const { books } = history
+  const batches = wishes.map(({ place, stage, createdAt, cells }): PendingBatch => {
     const head = { id: books.next('batch'), no: books.number('PC', place.setting.centreId, createdAt) }
     return { ...head, ...place, stage, createdAt, rows: cells.map((each) => ({ id: books.next('line'), cells: each })) }
   })
-  await insertBatches(ctx, story, batches)
+  await insertBatches(ctx, history, batches)
   for (const batch of batches) await advanceTo(ctx, batch)
   return batches
 }
 
 /** Adds unknown people of a batch to the centre's review. */
-export async function addCandidates(ctx: Context, story: Story, batches: readonly WaitingBatch[]): Promise<void> {
+export async function addCandidates(ctx: Context, history: DemoHistory, batches: readonly PendingBatch[]): Promise<void> {
   const fixing = batches.find((batch) => batch.stage === 'fixing')
-  const known = story.world.people.find((person) => person.unitIds.includes(1))
+  const known = history.world.people.find((person) => person.unitIds.includes(1))
   if (!fixing || !known) return
   const hour = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
   const stranger = (name: string, birth: string, serial: number) => ({
     name,
-    ...numbersOf(story.keeper, {
+    ...numbersOf(history.sealer, {
       idNumber: idNumberFor('330106', birth, serial),
       mobile: `1395710${String(1000 + serial)}`,
       cardNo: `62220219800${String(10_000_000 + serial * 7)}`,
@@ -207,17 +207,17 @@ export async function addCandidates(ctx: Context, story: Story, batches: readonl
       state,
       reason: more.reason ?? '',
       operator_id: more.operator_id ?? null,
-      submitted_by: staffOf(1).maker,
-      decided_by: isDecided ? deskOf(2).auditor : null,
+      submitted_by: unitStaffOf(1).maker,
+      decided_by: isDecided ? centreStaffOf(2).auditor : null,
       submitted_at: hour(hours),
       decided_at: isDecided ? hour(hours - 5) : null,
     }
   }
-  const everybody = new Set(story.world.people.map((person) => person.idNumber))
-  const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !everybody.has(cells.idNumber))
+  const knownIdNumbers = new Set(history.world.people.map((person) => person.idNumber))
+  const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !knownIdNumbers.has(cells.idNumber))
   const open = unknown.map(({ id, cells }) => ({
     name: cells.name,
-    ...numbersOf(story.keeper, cells),
+    ...numbersOf(history.sealer, cells),
     bank_name: cells.bankName,
     ...review('open', 2, { line_id: id }),
   }))
