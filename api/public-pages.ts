@@ -1,8 +1,8 @@
 /**
  * The renderer of a page. `own`: a small separate page. `server`: the server, without the application. `app`: the
- * application. `way`: a redirect.
+ * application. `redirect`: a redirect to another page.
  */
-type RenderedBy = 'own' | 'server' | 'app' | 'way'
+type RenderedBy = 'own' | 'server' | 'app' | 'redirect'
 
 /** Pages without sign-in (specification §2), by path. The server serves the verification file (`/{name}.txt`). */
 export const publicPages = {
@@ -24,7 +24,7 @@ export const publicPages = {
   '/Clause': 'own',
   '/404': 'app',
   '/401': 'app',
-  '/auth-redirect': 'way',
+  '/auth-redirect': 'redirect',
   // Not in the specification: signers need not have an account (decision 0018).
   '/Sign': 'own',
 } as const satisfies Readonly<Record<string, RenderedBy>>

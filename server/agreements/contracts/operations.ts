@@ -37,13 +37,13 @@ const maxExportRows = 20_000
 const maxZipFiles = 1000
 const proofDays = 30
 
-async function found(ctx: Context, id: number): Promise<store.ContractRow> {
+async function requireContract(ctx: Context, id: number): Promise<store.ContractRow> {
   return (await store.find(ctx, id)) ?? refuse(contractRefusals, 'notFound')
 }
 
 /** Returns the contract; refuses when its version differs from the caller's. */
 async function target(ctx: Context, at: { id: number; version: number }): Promise<store.ContractRow> {
-  const row = await found(ctx, at.id)
+  const row = await requireContract(ctx, at.id)
   return row.version === at.version ? row : refuse(contractRefusals, 'changed')
 }
 
@@ -206,7 +206,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async verify(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireContract(ctx, id)
     const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
     if (!file) refuse(contractRefusals, 'noFile')
     const signatures = await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes))
@@ -215,7 +215,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async evidence(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireContract(ctx, id)
     const bytes = await evidenceDocument(ctx, row)
     const stored = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
     ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: stored.sha256 } })
@@ -292,7 +292,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async pdf(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireContract(ctx, id)
     return { fileId: row.file_id ?? refuse(contractRefusals, 'noFile') }
   },
 }

@@ -7,14 +7,14 @@ import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** Returns an order in the caller's scope, or refuses. */
-export async function found(ctx: Context, id: number): Promise<store.OrderRow> {
+export async function requireOrder(ctx: Context, id: number): Promise<store.OrderRow> {
   const row = (await store.asRequested(ctx, () => store.find(ctx, id))) ?? (await notifyOtherPlace(ctx, 'service_order', id))
   return row ?? refuse(orderRefusals, 'notFound')
 }
 
 /** Returns an order in its API form. */
 export async function answer(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = await requireOrder(ctx, id)
   return store.asRequested(ctx, () => presentDetail(ctx, row))
 }
 

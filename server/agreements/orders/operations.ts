@@ -7,7 +7,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
 import { invoiceCategories } from '#/server/agreements/orders/categories.ts'
 import { exportOrders } from '#/server/agreements/orders/export.ts'
-import { answer, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
+import { answer, lockForUpdate, noteOrder, requireOrder } from '#/server/agreements/orders/locking.ts'
 import { contractOf, expectBudget, expectDays, expectPublishable, factsOf, makeOrders } from '#/server/agreements/orders/making.ts'
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
 import { assignments } from '#/server/agreements/orders/people.ts'
@@ -131,7 +131,7 @@ export const orders: Implementation<Modules['orders']> = {
   },
 
   async batches(ctx, { id, ...page }) {
-    await found(ctx, id)
+    await requireOrder(ctx, id)
     if (ctx.actor.operatorId !== null) return { rows: [], count: 0 }
     const { rows, count } = await ask(ctx, batchesOf, id, page)
     return {

@@ -2,7 +2,7 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { type OrderPaperKind, stateAfter } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { answer, found, lockForUpdate, noteOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
+import { answer, lockForUpdate, noteOrder, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { obstacle, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
@@ -32,7 +32,7 @@ async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amou
 /** The documents of an order: deliverables, lists and acceptances. */
 export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'addPaper' | 'removePaper'> = {
   async papers(ctx, { id, ...page }) {
-    const order = await found(ctx, id)
+    const order = await requireOrder(ctx, id)
     const { rows, count } = await store.asRequested(ctx, () => papers.list(ctx, order, page))
     return {
       rows: rows.map((row) => {

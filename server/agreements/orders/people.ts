@@ -2,7 +2,7 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { stateWithPeople } from '#/domain/agreements/order.ts'
-import { answer, found, lockForUpdate, noteOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
+import { answer, lockForUpdate, noteOrder, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
@@ -23,7 +23,7 @@ async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, re
 /** Assignments of operators and their answers. */
 export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'assign' | 'withdraw' | 'answer'> = {
   async people(ctx, { id, ...page }) {
-    await found(ctx, id)
+    await requireOrder(ctx, id)
     const { rows, count } = await store.asRequested(ctx, () => people.list(ctx, id, page))
     return {
       rows: rows.map((row) => ({

@@ -19,13 +19,13 @@ import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 const emptyBody = { type: 'doc', content: [{ type: 'paragraph' }] } as const
 
-async function found(ctx: Context, id: number): Promise<store.TemplateRow> {
+async function requireTemplate(ctx: Context, id: number): Promise<store.TemplateRow> {
   return (await store.find(ctx, id)) ?? refuse(templateRefusals, 'notFound')
 }
 
 /** Returns the template to change; refuses other owners' templates and stale versions. */
 async function target(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
-  const row = await found(ctx, at.id)
+  const row = await requireTemplate(ctx, at.id)
   expectOwner(ctx, row.for_centre_id)
   if (row.version !== at.version) refuse(templateRefusals, 'changed')
   return row
@@ -46,7 +46,7 @@ function present(row: store.TemplateRow) {
 }
 
 async function detail(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = await requireTemplate(ctx, id)
   const editions = await store.editions(ctx, row.series_id)
   const used = usedVariables(row)
   const missing = new Set(unfilled(used, row.kind, row.fields))
@@ -182,7 +182,7 @@ export const templates: Implementation<Modules['templates']> = {
       valid_days: each.valid_days,
       sign_days: each.sign_days,
     })
-    note(ctx, row, { before: facts(row), after: facts(await found(ctx, id)) })
+    note(ctx, row, { before: facts(row), after: facts(await requireTemplate(ctx, id)) })
     return detail(ctx, id)
   },
 
@@ -264,12 +264,12 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async preview(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireTemplate(ctx, id)
     return { fileId: await storePreview(ctx, row) }
   },
 
   async compare(ctx, { id, otherId }) {
-    const [one, other] = [await found(ctx, id), await found(ctx, otherId)]
+    const [one, other] = [await requireTemplate(ctx, id), await requireTemplate(ctx, otherId)]
     if (one.series_id !== other.series_id) refuse(templateRefusals, 'notSame')
     const [before, after] = one.edition < other.edition ? [one, other] : [other, one]
     if (!before.body || !after.body) refuse(templateRefusals, 'needsText')

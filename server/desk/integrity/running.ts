@@ -22,7 +22,7 @@ const givenUpMs = 6 * 3_600_000
  */
 async function ask(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
   const started = performance.now()
-  const found = (result: store.Finding['result'], offenders: readonly string[]) => ({
+  const findingOf = (result: store.Finding['result'], offenders: readonly string[]) => ({
     name: check.name,
     result,
     offenders,
@@ -33,10 +33,10 @@ async function ask(job: JobContext, check: Check, since: CheckedUntil | null, li
       await store.onSnapshot(ctx.db, limit)
       return check.broken(ctx.db, since, ctx.real)
     })
-    return found(offenders.length === 0 ? 'holds' : 'broken', offenders)
+    return findingOf(offenders.length === 0 ? 'holds' : 'broken', offenders)
   } catch (error) {
     job.log.error({ check: check.name, error: String(error) }, 'a check of the books could not be made')
-    return found('unchecked', [])
+    return findingOf('unchecked', [])
   }
 }
 

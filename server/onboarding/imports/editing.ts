@@ -80,7 +80,7 @@ export function mayOpen(ctx: Context, { right, confirms }: Kind): boolean {
 }
 
 /** Returns a list in the caller's scope. Refuses without a right for its kind. */
-export async function found(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
+export async function requireImport(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
   const sheet = await store.findSheet(ctx, importId, isLocked)
   const kind: Kind | null = sheet ? kinds[sheet.kind] : null
   return sheet && kind && mayOpen(ctx, kind) ? { sheet, kind } : refuse(importRefusals, 'notFound')
@@ -93,7 +93,7 @@ export async function addParticipant(ctx: Context, importId: number): Promise<vo
 
 /** Locks an editable list and loads its rows. */
 export async function open(ctx: Context, importId: number): Promise<OpenedImport> {
-  const { sheet, kind } = await found(ctx, importId, true)
+  const { sheet, kind } = await requireImport(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
   return { sheet, kind, place: placeOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }

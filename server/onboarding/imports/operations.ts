@@ -16,13 +16,13 @@ import {
   change,
   changePicked,
   type EditResult,
-  found,
   kinds,
   mayOpen,
   note,
   open,
   ownerOf,
   type RawCells,
+  requireImport,
   save,
   summaryOf,
   type WorkingRow,
@@ -122,7 +122,7 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
     await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
     note(ctx, sheet, { prepared: total, excluded: summary.excluded })
   } else await begin(ctx, sheet, total, { committed: total, excluded: summary.excluded })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 /** Starts the import job. */
@@ -135,31 +135,31 @@ async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail:
 
 /** Confirms a list by a person who did not work on it and starts the import, which checks the rows again. */
 async function confirm(ctx: Context, { importId, version }: Input<'confirm'>) {
-  const { sheet } = await found(ctx, importId, true)
+  const { sheet } = await requireImport(ctx, importId, true)
   if (nextImportState(sheet.state, 'confirm') === null) refuse(importRefusals, 'notOpen')
   if (sheet.preparers.includes(ctx.actor.userId)) refuse(importRefusals, 'ownContracts')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   const { ready, warned } = await summaryOf(ctx, importId)
   await begin(ctx, sheet, ready + warned, { confirmed: ready + warned })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 async function sendBack(ctx: Context, { importId, version }: Input<'sendBack'>) {
-  const { sheet } = await found(ctx, importId, true)
+  const { sheet } = await requireImport(ctx, importId, true)
   const state = nextImportState(sheet.state, 'sendBack') ?? refuse(importRefusals, 'notOpen')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await store.changeSheet(ctx, importId, { state })
   note(ctx, sheet, { sentBack: true })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
-  const { sheet } = await found(ctx, importId, true)
+  const { sheet } = await requireImport(ctx, importId, true)
   const state = nextImportState(sheet.state, 'cancel') ?? refuse(importRefusals, 'notOpen')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await store.changeSheet(ctx, importId, { state })
   note(ctx, sheet, { cancelled: true })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<EditResult> {
@@ -189,12 +189,12 @@ export const imports: Implementation<Modules['imports']> = {
   },
 
   async get(ctx, { importId }) {
-    const { sheet } = await found(ctx, importId)
+    const { sheet } = await requireImport(ctx, importId)
     return { ...present(ctx, sheet), summary: await summaryOf(ctx, importId) }
   },
 
   async rows(ctx, { importId, size, ...filter }) {
-    const { sheet } = await found(ctx, importId)
+    const { sheet } = await requireImport(ctx, importId)
     const rows = await stored.listRows(ctx, importId, { ...filter, size: size + 1 })
     const isWhole = seesUnmasked(ctx, sheet)
     const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
@@ -223,7 +223,7 @@ export const imports: Implementation<Modules['imports']> = {
   include: (ctx, { importId, rowIds }) => changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
 
   async errorFile(ctx, { importId }) {
-    const { sheet, kind } = await found(ctx, importId)
+    const { sheet, kind } = await requireImport(ctx, importId)
     return errorFile(ctx, sheet, kind)
   },
 
@@ -235,14 +235,14 @@ export const imports: Implementation<Modules['imports']> = {
   sendBack,
   cancel,
 
-  report: async (ctx, { importId }) => reportOf(ctx, (await found(ctx, importId)).sheet),
-  exportReport: async (ctx, { importId }) => exportReport(ctx, (await found(ctx, importId)).sheet),
+  report: async (ctx, { importId }) => reportOf(ctx, (await requireImport(ctx, importId)).sheet),
+  exportReport: async (ctx, { importId }) => exportReport(ctx, (await requireImport(ctx, importId)).sheet),
 
   async undo(ctx, { importId, version, reason }) {
-    const { sheet, kind } = await found(ctx, importId, true)
+    const { sheet, kind } = await requireImport(ctx, importId, true)
     if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
     if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
     await undoResults(ctx, sheet, reason)
-    return present(ctx, (await found(ctx, importId)).sheet)
+    return present(ctx, (await requireImport(ctx, importId)).sheet)
   },
 }

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
-import { addParticipant, found, note } from '#/server/onboarding/imports/editing.ts'
+import { addParticipant, note, requireImport } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
 import { openArchive } from '#/server/services/files/public.ts'
@@ -25,7 +25,7 @@ const most = 2 * maxRows.contracts
 export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, most)
 
 async function contractsList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {
-  const { sheet } = await found(ctx, importId, isLocked)
+  const { sheet } = await requireImport(ctx, importId, isLocked)
   const { centre_id: centreId } = sheet
   if (sheet.kind !== 'contracts' || centreId === null) refuse(importRefusals, 'notContracts')
   return { ...sheet, centre_id: centreId }

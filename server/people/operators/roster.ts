@@ -111,7 +111,7 @@ function maySee(ctx: Context, kind: OperatorKind): boolean {
   return ctx.actor.may(pageOf[kind])
 }
 
-async function found(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
+async function requireOperator(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
   const [row] = await store.byIds(ctx, [operatorId])
   return row && maySee(ctx, row.kind) ? row : refuse(rosterRefusals, 'notFound')
 }
@@ -120,7 +120,7 @@ const instant = (text: string) => new Date(text).toISOString()
 const perhaps = (text: string | null) => (text === null ? null : instant(text))
 
 export async function detail(ctx: Context, operatorId: number) {
-  const row = await found(ctx, operatorId)
+  const row = await requireOperator(ctx, operatorId)
   const { cards, links, consents, entities } = await store.relationsOf(ctx, operatorId)
   const paper = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
   const { sex, nationality, address, validFrom, validTo } = paper.particulars
@@ -162,7 +162,7 @@ export async function detail(ctx: Context, operatorId: number) {
 /** Locks and returns the operator. Refuses if the caller may not perform the action. */
 export async function lockForUpdate(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
   await actions.lock(ctx, operatorId)
-  const row = await found(ctx, operatorId)
+  const row = await requireOperator(ctx, operatorId)
   const obstacle = obstacleTo(ctx, row, verb)
   return obstacle ? refuse(rosterRefusals, obstacle) : row
 }
@@ -204,13 +204,13 @@ export const rosterOperations = {
   get: (ctx, { operatorId }) => detail(ctx, operatorId),
 
   async income(ctx, { operatorId }) {
-    await found(ctx, operatorId)
+    await requireOperator(ctx, operatorId)
     const rows = await store.incomeOf(ctx, operatorId)
     return rows.map((row) => ({ month: row.month, gross: fen(row.gross), tax: fen(row.tax) }))
   },
 
   async changes(ctx, { operatorId, ...page }) {
-    await found(ctx, operatorId)
+    await requireOperator(ctx, operatorId)
     const { rows, count } = await actions.changes(ctx, { type: 'operator', id: operatorId }, page)
     const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {

@@ -51,12 +51,12 @@ async function pictureOf(ctx: Context, coverId: string | null): Promise<string |
   return cover ? smallPicture(ctx, cover.bytes) : null
 }
 
-async function found(ctx: Context, id: number): Promise<store.ArticleRow> {
+async function requireArticle(ctx: Context, id: number): Promise<store.ArticleRow> {
   return (await store.find(ctx, id)) ?? refuse(newsRefusals, 'notFound')
 }
 
 async function detail(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = await requireArticle(ctx, id)
   const versions = await store.versions(ctx, id)
   const [newest] = versions
   return {
@@ -138,7 +138,7 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async translate(ctx, { id: from, language }) {
-    const row = await found(ctx, from)
+    const row = await requireArticle(ctx, from)
     const id =
       (await store.insert(ctx, { ...contentOf(row), group_id: row.group_id, section: row.section, language })) ??
       refuse(newsRefusals, 'languageTaken', { language: languageName(ctx, language) })
@@ -222,12 +222,12 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async preview(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireArticle(ctx, id)
     return { html: previewHtml(ctx, { ...row, cover: await pictureOf(ctx, row.cover_id) }) }
   },
 
   async compare(ctx, { id, from, to }) {
-    const row = await found(ctx, id)
+    const row = await requireArticle(ctx, id)
     const versions = await store.versions(ctx, id)
     const of = (no: number) => (no === 0 ? row : (versions.find((each) => each.no === no) ?? refuse(newsRefusals, 'notFound')))
     return { changes: compareLines(linesOf(of(from)), linesOf(of(to))) }
