@@ -41,7 +41,7 @@ async function authenticate(ctx: Context, username: string, password: string): P
 }
 
 /** Returns the account whose sign-in this ticket continues. */
-async function continued(ctx: Context, ticket: string): Promise<store.Account> {
+async function accountOfTicket(ctx: Context, ticket: string): Promise<store.Account> {
   await expectFewFailures(ctx)
   const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
   const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
@@ -63,14 +63,14 @@ function factsOf(account: store.Account, around: store.AccountContext) {
 }
 
 // 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: the applicant continues there.
-const applying: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
+const applicantStatuses: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
 async function regticketOf(ctx: Context, account: store.Account): Promise<string | null> {
-  return account.application_id !== null && applying.has(account.status) ? issueTicket(ctx, account.application_id, 'edit') : null
+  return account.application_id !== null && applicantStatuses.has(account.status) ? issueTicket(ctx, account.application_id, 'edit') : null
 }
 
 /** Completes a sign-in: clears failures, and opens a session if the account is active. */
-async function enter(ctx: Context, account: store.Account) {
+async function completeSignIn(ctx: Context, account: store.Account) {
   const around = await store.accountContext(ctx, account)
   const facts = factsOf(account, around)
   await clearOwnFailures(ctx, account)
@@ -88,7 +88,7 @@ async function enter(ctx: Context, account: store.Account) {
 
 /** Notifies the owner of a sign-in from an unknown browser and system. The first sign-in is never reported. */
 async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
-  const known = (await store.agentsOf(ctx.db, id)).map(deviceOf)
+  const known = (await store.userAgentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
   if (known.length === 0 || known.includes(device)) return
   await sendNotice(ctx, id, 'newDevice', { at: minuteOf(ctx.real), device: device || 'none' })
@@ -110,8 +110,8 @@ async function ownAccount(ctx: Context): Promise<store.Account> {
 /** Returns by which day the caller has to set up a second factor, if the installation requires one. */
 async function enrolmentOf(ctx: Context): Promise<{ factorBy: string; mustEnrol: boolean }> {
   const { factorFrom } = ctx.site
-  const isMeant = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await isFactorOn(ctx.db, ctx.actor.userId))
-  return isMeant ? { factorBy: dayOf(factorFrom), mustEnrol: factorFrom <= ctx.now } : { factorBy: '', mustEnrol: false }
+  const isRequired = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await isFactorOn(ctx.db, ctx.actor.userId))
+  return isRequired ? { factorBy: dayOf(factorFrom), mustEnrol: factorFrom <= ctx.now } : { factorBy: '', mustEnrol: false }
 }
 
 // Without a payment password yet, the login password serves as the old one.
@@ -122,7 +122,7 @@ function oldHash(account: store.Account, type: 1 | 2): string {
 export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
     const account = await authenticate(ctx, username, password)
-    if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
+    if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return completeSignIn(ctx, account)
     // Failures stay counted until the code is correct. Otherwise a known password would allow unlimited guesses at it.
     const facts = factsOf(account, await store.accountContext(ctx, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })
@@ -133,13 +133,13 @@ export const auth: Implementation<Modules['auth']> = {
   },
 
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
-    const account = await continued(ctx, ticket)
+    const account = await accountOfTicket(ctx, ticket)
     const refusal = await verifyPresented(ctx, account.id, { code, recoveryCode, passkey })
     // A lost key is the server's fault and does not count as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
     if (!(await spendTicket(ctx.db, tokenHash(ticket), ctx.real))) refuse(authRefusals, 'ticketOver')
-    return enter(ctx, account)
+    return completeSignIn(ctx, account)
   },
 
   site: async ({ site: { record, support } }) => ({ record, support }),

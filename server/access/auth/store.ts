@@ -126,7 +126,7 @@ export function findRecoverable(db: Db, by: 'username' | 'id', value: string | n
 }
 
 /** Returns the user agents of the account's stored sessions. */
-export async function agentsOf(db: Db, userId: number): Promise<string[]> {
+export async function userAgentsOf(db: Db, userId: number): Promise<string[]> {
   const rows = await db.selectFrom('session').select('agent').distinct().where('user_id', '=', userId).execute()
   return rows.map((row) => row.agent)
 }

@@ -46,5 +46,5 @@ export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
 
 /** Applies every approved change that is due. */
 export async function applyDue(ctx: Context): Promise<void> {
-  for (const change of await store.due(ctx)) await applyNow(ctx, change)
+  for (const change of await store.lockDueChanges(ctx)) await applyNow(ctx, change)
 }

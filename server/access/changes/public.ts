@@ -13,16 +13,16 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'
-export { changesProvider } from '#/server/access/changes/elsewhere.ts'
+export { changesProvider } from '#/server/access/changes/provider-changes.ts'
 export { isIssuing } from '#/server/access/changes/questions.ts'
 export type { Difference }
 
-const leastReason = 2
+const minReasonLength = 2
 const fingerprintDigits = 12
 
 type Value = string | number | boolean | null
 
-const text = (value: Value | undefined): string => {
+const textOf = (value: Value | undefined): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'number' ? formatYuan(fen(value)) : value
@@ -31,7 +31,7 @@ const text = (value: Value | undefined): string => {
 /** Lists the fields that differ; numbers are amounts in fen. */
 export function fieldDifferences(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
   return Object.keys(after).flatMap((field) =>
-    before[field] === after[field] ? [] : [{ field, before: text(before[field]), after: text(after[field]), isSecret: false }],
+    before[field] === after[field] ? [] : [{ field, before: textOf(before[field]), after: textOf(after[field]), isSecret: false }],
   )
 }
 
@@ -56,7 +56,7 @@ export function differingSettings(fields: Readonly<Record<string, ChannelField>>
  */
 export async function expectProposer(ctx: Context, reason: string, kind?: GuardedKind): Promise<void> {
   if (!ctx.scope.all && kind !== 'app_user') refuse(changeRefusals, 'notPlatform')
-  if ([...reason].length < leastReason) refuse(changeRefusals, 'whyNeeded')
+  if ([...reason].length < minReasonLength) refuse(changeRefusals, 'whyNeeded')
   await expectProof(ctx)
 }
 

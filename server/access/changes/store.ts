@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { changesProvider } from '#/server/access/changes/elsewhere.ts'
+import { changesProvider } from '#/server/access/changes/provider-changes.ts'
 import { isIssuing } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -129,7 +129,7 @@ export async function approve(ctx: Context, id: number, note: string): Promise<{
 }
 
 /** Rejects or withdraws a change that is not in effect. */
-export async function end(ctx: Context, id: number, to: 'rejected' | 'withdrawn', note: string): Promise<void> {
+export async function endProposal(ctx: Context, id: number, to: 'rejected' | 'withdrawn', note: string): Promise<void> {
   await sql`update guarded_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
     where id = ${id}`.execute(ctx.db)
 }
@@ -146,7 +146,7 @@ export async function apply(ctx: Context, id: number): Promise<void> {
 }
 
 /** Locks the approved changes that are due; skips those locked by another server. */
-export async function due(ctx: Context): Promise<ChangeRow[]> {
+export async function lockDueChanges(ctx: Context): Promise<ChangeRow[]> {
   return (
     await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`.execute(
       ctx.db,
@@ -169,7 +169,7 @@ export async function peopleOf(ctx: Context, partnerId: number): Promise<number[
 }
 
 /** Returns whether a change moves to another provider while the current one has orders without a result. */
-export async function isBusy(ctx: Context, row: ChangeRow): Promise<boolean> {
+export async function hasOrdersWithoutResult(ctx: Context, row: ChangeRow): Promise<boolean> {
   if (!changesProvider(row.shown)) return false
   if (row.kind === 'channel') return (await ctx.unfinished.payouts(ctx, { channelId: row.row_id })) > 0
   return row.kind === 'einvoice_channel' && ask(ctx, isIssuing, row.row_id, String(row.becomes.kind))

@@ -20,7 +20,7 @@ const ticketMs = 15 * 60_000
 const codeTries = 5
 const ticketTries = 5
 // Disabled and closed accounts are excluded: they could not sign in with a new password.
-const shut: ReadonlySet<number> = new Set([5, 7])
+const closedStatuses: ReadonlySet<number> = new Set([5, 7])
 
 function refuseStored(name: keyof typeof recoveryRefusals, values = {}): never {
   throw new Refusal(name, recoveryRefusals[name], values, { keeps: true })
@@ -52,7 +52,7 @@ async function accountOf(ctx: Context, ticket: string, isLocked: boolean): Promi
   const row = await store.findTicket(ctx.db, tokenHash(ticket), isLocked)
   if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= ticketTries) return null
   const account = await accountById(ctx.db, row.user_id)
-  if (!account || shut.has(account.status)) return null
+  if (!account || closedStatuses.has(account.status)) return null
   return timingSafeEqual(passwordMark(account), row.password_was) ? account : null
 }
 
@@ -76,7 +76,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await countRequest(ctx, username, contact.value)
     // Requests without a matching account are stored and queued too, so that answer and effort are the same.
     const account = await findAccount(ctx.db, username)
-    const owner = account && !shut.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
+    const owner = account && !closedStatuses.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
     const id = ctx.newId()
     await store.endRequests(ctx.db, owner?.id ?? 0, ctx.real)
     await store.endTickets(ctx.db, owner?.id ?? 0, ctx.real)

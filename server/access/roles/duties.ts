@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 
 /** Splits keys into those that one person may grant, and new ones with a duty, which need two people. */
 export async function splitDuties(ctx: Context, keys: readonly string[], held: readonly string[]): Promise<{ direct: string[]; added: string[] }> {
-  const added = (await store.dutiesNeedTwo(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
+  const added = (await store.dutiesNeedTwoPeople(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
   return { direct: keys.filter((key) => !added.includes(key)), added }
 }
 
@@ -15,9 +15,9 @@ export async function splitDuties(ctx: Context, keys: readonly string[], held: r
  * Returns a function that reports whether giving an account a role needs two people. Duties at units need a letter and
  * a reviewer instead. Before the first booking one person may set up the accounts.
  */
-export async function needingTwo(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
-  const isUnderWay = await store.dutiesNeedTwo(ctx)
-  return ({ usertype, keys }) => isUnderWay && (usertype === userType.platform || usertype === userType.centre) && keys.some(carriesDuty)
+export async function twoPersonCheck(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
+  const isEnforced = await store.dutiesNeedTwoPeople(ctx)
+  return ({ usertype, keys }) => isEnforced && (usertype === userType.platform || usertype === userType.centre) && keys.some(carriesDuty)
 }
 
 /** Proposes duties for a role. The role keeps its current duties until another person approves. */

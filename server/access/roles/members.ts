@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-const keepsAccounts = 'employeeDw'
+const accountEditKey = 'employeeDw'
 const maxNamed = 3
 
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
@@ -78,10 +78,10 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
 
 /** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */
 export async function protectUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
-  if (role.usertype !== userType.unit || !role.permissions.includes(keepsAccounts)) return work()
-  const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: keepsAccounts })
+  if (role.usertype !== userType.unit || !role.permissions.includes(accountEditKey)) return work()
+  const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: accountEditKey })
   const result = await work()
-  const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: keepsAccounts })
+  const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: accountEditKey })
   const left = before.find((unit) => !after.includes(unit.id))
   if (left) refuse(roleRefusals, 'lastUnitAdmin', { unit: left.name })
   return result

@@ -8,7 +8,7 @@ import type { Actor, Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-const known: ReadonlySet<string> = new Set(permissionKeys)
+const knownKeys: ReadonlySet<string> = new Set(permissionKeys)
 const maxNamed = 8
 const listed = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
 
@@ -49,7 +49,7 @@ export async function expectKeys(
   role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
 ): Promise<string[]> {
   const keys = [...new Set(role.permissions)].sort()
-  const unknown = keys.filter((key) => !known.has(key))
+  const unknown = keys.filter((key) => !knownKeys.has(key))
   if (unknown.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: listed(unknown) })
   const lacked = missingKeys(ctx.actor, keys)
   if (lacked.length > 0) refuse(roleRefusals, 'lacking', { keys: listed(lacked) })

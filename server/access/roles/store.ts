@@ -102,7 +102,7 @@ export async function hasAdmin(ctx: Context): Promise<boolean> {
 }
 
 /** Returns the accounts that do not have the role, of those given. */
-export async function without(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+export async function accountsWithoutRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select id from unnest(${[...new Set(userIds)]}::bigint[]) id
     where not exists (select from user_role where role_id = ${roleId} and user_id = id) order by id`.execute(ctx.db)
   return rows.map(({ id }) => id)
@@ -116,7 +116,7 @@ export async function addRole(ctx: Context, roleId: number, userIds: readonly nu
 }
 
 /** Returns whether money was booked, so that giving a duty needs two people. */
-export async function dutiesNeedTwo(ctx: Context): Promise<boolean> {
+export async function dutiesNeedTwoPeople(ctx: Context): Promise<boolean> {
   return (await sql<{ is: boolean }>`select app.duties_need_two() as is`.execute(ctx.db)).rows[0]?.is ?? true
 }
 

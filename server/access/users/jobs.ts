@@ -30,7 +30,7 @@ export const notifyJob = job('users.tell', z.object({ application: Id, language:
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
-    const rows = await store.portion(ctx, ids)
+    const rows = await store.exportRows(ctx, ids)
     if (ctx.actor.usertype !== userType.centre) return rows
     const own = new Set((await centres(ctx)).map((centre) => centre.id))
     return rows.map((row) => ({ ...row, area: row.area.filter((centre) => own.has(centre.id)) }))

@@ -86,14 +86,14 @@ export function isLocked(ctx: Context, target: UserRow): boolean {
 const inUse: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
 
 /** Returns whether changing the mobile number of this account needs two people. A trigger on `app_user` enforces it. */
-export function needsTwo(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
+export function needsTwoPeople(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
   return target.moves_money && inUse.includes(target.status)
 }
 
 /** Refuses a new mobile number by one person where two are needed, or while a reviewer compares it with the letter. */
 export function expectMobileAlone(target: UserRow, mobile: string | undefined): void {
   if (mobile !== undefined && mobile !== target.mobile && target.review?.state === 'pending') refuse(userRefusals, 'pendingReview')
-  if (mobile !== undefined && mobile !== target.mobile && needsTwo(target)) refuse(userRefusals, 'mobileByTwo')
+  if (mobile !== undefined && mobile !== target.mobile && needsTwoPeople(target)) refuse(userRefusals, 'mobileByTwo')
 }
 
 /** Returns the obstacle to each action on an account. */
@@ -113,7 +113,7 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
     centres: unless(target.usertype === userType.centre, 'centresMisfit'),
     reset: unless(isOpen, 'wrongStatus'),
     paper: unless(isOpen, 'wrongStatus'),
-    mobile: unless(isOpen, 'wrongStatus') ?? (needsTwo(target) ? null : { name: 'mobileAlone' }),
+    mobile: unless(isOpen, 'wrongStatus') ?? (needsTwoPeople(target) ? null : { name: 'mobileAlone' }),
     factor: unless(isOpen, 'wrongStatus') ?? (target.has_factor ? null : { name: 'noFactor' }),
     unlock: unless(isLocked(ctx, target), 'notLocked'),
     disable: unless(isOpen, 'wrongStatus'),

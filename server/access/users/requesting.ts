@@ -38,7 +38,7 @@ function expectCorrected(ctx: Context, target: UserRow, given: Correction): void
  * account starts at once.
  */
 export async function resubmit(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
-  const before = await reviews.last(ctx, target.id)
+  const before = await reviews.latestApplication(ctx, target.id)
   const unitId = target.unit_id
   if (!before || unitId === null) refuse(userRefusals, 'notRejected')
   expectCorrected(ctx, target, given)

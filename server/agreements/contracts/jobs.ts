@@ -1,9 +1,9 @@
+import { nextWaiting, resumeJob } from '#/server/agreements/contracts/awaiting-seal.ts'
+import { startMany, startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
 import { sweep } from '#/server/agreements/contracts/expiring.ts'
 import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
-import { startMany, startManyJob } from '#/server/agreements/contracts/many.ts'
-import { notify, notifyJob, text } from '#/server/agreements/contracts/notifications.ts'
+import { notify, notifyJob, textSigner } from '#/server/agreements/contracts/notifications.ts'
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
-import { nextWaiting, resumeJob } from '#/server/agreements/contracts/waiting.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
 import { certificateSet } from '#/server/organisations/certificates/public.ts'
@@ -27,7 +27,7 @@ export const jobs: Jobs = {
     handle(sealJob, sealContract),
     handle(resumeJob, resume),
     handle(notifyJob, notify),
-    text,
+    textSigner,
     handle(startManyJob, startMany),
     handle(zipJob, zipContracts),
     handle(sweepJob, sweep),

@@ -132,7 +132,7 @@ export async function revokeContracts(
   await lockContracts(ctx, of.centreId)
   const gone = await ctx.widen('contracts of an older system', async () => {
     const held = await store.lockContractsOfList(ctx, of.sheetId)
-    const use = (await store.moved(ctx, of.sheetId)) ?? (await store.inUse(ctx, of.sheetId))
+    const use = (await store.firstEnded(ctx, of.sheetId)) ?? (await store.firstPaid(ctx, of.sheetId))
     if (use) return use
     await store.revoke(ctx, of.sheetId, reason)
     return held

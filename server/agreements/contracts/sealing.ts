@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
+import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { addConsents, moveToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/waiting.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
@@ -57,7 +57,7 @@ async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
 }
 
 /** Embeds the signatures one by one, without holding a database connection. */
-async function sealed(job: JobContext, { row, pdf, steps, sealer }: SealingWork): Promise<Edition[]> {
+async function embedSignatures(job: JobContext, { row, pdf, steps, sealer }: SealingWork): Promise<Edition[]> {
   const identity = await identityOfSealer(sealer, job.identity)
   const editions: Edition[] = []
   let bytes: Uint8Array = pdf
@@ -171,7 +171,7 @@ export async function sealContract(job: JobContext, { contractId: id }: DataOf<t
   for (let round = 0; round < tries; round++) {
     const work = await job.runAsOwner('contracts.seal', (ctx) => workOf(ctx, id))
     if (!work) return
-    const editions = await sealed(job, work)
+    const editions = await embedSignatures(job, work)
     if (await job.runAsOwner('contracts.seal', (ctx) => storeSealed(ctx, work, editions))) return
   }
   throw new Error(`contract ${id} changes faster than it can be sealed`)

@@ -1,10 +1,10 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
+import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/waiting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 

@@ -131,7 +131,7 @@ export async function lockContractsOfList(ctx: Context, sheetId: number): Promis
 }
 
 /** Returns the first contract of a list that was ended here or is being ended. */
-export async function moved(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
+export async function firstEnded(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<
     Row<'contract', 'no'>
   >`select no from contract where sheet_id = ${sheetId} and sign_state in ('terminating', 'terminated') order by id limit 1`.execute(ctx.db)
@@ -140,7 +140,7 @@ export async function moved(ctx: Context, sheetId: number): Promise<ContractUse 
 }
 
 /** Returns the first contract of a list with payments under it, and how many there are. */
-export async function inUse(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
+export async function firstPaid(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<Row<'contract', 'no'> & { batch_no: string; count: number }>`
     with used as (
       select resting.contract_id, min(resting.batch_no) as batch_no

@@ -167,7 +167,7 @@ export interface SubjectRow {
   consents: ConsentKind[]
 }
 
-const most = 50
+const maxSubjects = 50
 
 /** Returns possible contract parties with their consents. */
 export async function subjects(
@@ -192,7 +192,7 @@ export async function subjects(
     const missing = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${held}))`
     const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${held} as consents from operator
       where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${ownOperators(ctx)}
-        and ${named('operator.name')} and ${missing} order by operator.id desc limit ${most}`.execute(ctx.db)
+        and ${named('operator.name')} and ${missing} order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'business') {
@@ -204,19 +204,19 @@ export async function subjects(
       from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null
         join unit_operator link on link.operator_id = operator.id and link.unit_id = ${unitId} and link.is_active
       where operator.status = ${accountStatus.active} and ${ownOperators(ctx)} and ${atCentre} and ${named('entity.name')} and ${missing}
-      order by operator.id desc limit ${most}`.execute(ctx.db)
+      order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'unit') {
     const own = scope.unitIds.length > 0 ? sql`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql`true`
     const result =
-      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${own} and ${named('unit.name')} order by unit.id limit ${most}`.execute(
+      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${own} and ${named('unit.name')} order by unit.id limit ${maxSubjects}`.execute(
         ctx.db,
       )
     return result.rows
   }
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return []
   const result = await sql<SubjectRow>`select partner.id, partner.name, partner.code, '{}'::text[] as consents from partner
-    where partner.is_active and ${named('partner.name')} order by partner.id limit ${most}`.execute(ctx.db)
+    where partner.is_active and ${named('partner.name')} order by partner.id limit ${maxSubjects}`.execute(ctx.db)
   return result.rows
 }

@@ -8,19 +8,19 @@ import { refuse } from '#/server/kernel/refusal.ts'
 
 /** Returns an order in the caller's scope, or refuses. */
 export async function requireOrder(ctx: Context, id: number): Promise<store.OrderRow> {
-  const row = (await store.asRequested(ctx, () => store.find(ctx, id))) ?? (await notifyOtherPlace(ctx, 'service_order', id))
+  const row = (await store.withOperatorScope(ctx, () => store.find(ctx, id))) ?? (await notifyOtherPlace(ctx, 'service_order', id))
   return row ?? refuse(orderRefusals, 'notFound')
 }
 
 /** Returns an order in its API form. */
-export async function answer(ctx: Context, id: number) {
+export async function orderResponse(ctx: Context, id: number) {
   const row = await requireOrder(ctx, id)
-  return store.asRequested(ctx, () => presentDetail(ctx, row))
+  return store.withOperatorScope(ctx, () => presentDetail(ctx, row))
 }
 
 /** Locks an order; refuses when its version differs or the caller may not perform the move. */
 export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderMove): Promise<store.OrderRow> {
-  const row = (await store.asRequested(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
+  const row = (await store.withOperatorScope(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
   if (row.version !== of.version) refuse(orderRefusals, 'changed')
   const problem = obstacle(ctx, row, move)
   if (problem !== null) refuse(orderRefusals, problem)

@@ -15,19 +15,19 @@ export interface OrderContract {
   readonly terms: OrderTerms
 }
 
-const most = 500
+const maxContracts = 500
 
-const known = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
+const byNumber = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
 
 /** Returns contracts in force within the scope, by number. */
 export async function contractsNamed(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
   const requested = [...new Set(nos)]
-  return requested.length === 0 ? new Map() : known(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
+  return requested.length === 0 ? new Map() : byNumber(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
 }
 
 /** Returns the newest contracts in force that the caller can make orders under. */
 export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
-  return [...known(await store.contracts(ctx, { today: dayOf(ctx.now), most })).values()]
+  return [...byNumber(await store.contracts(ctx, { today: dayOf(ctx.now), most: maxContracts })).values()]
 }
 
 /** Returns the names of active categories by these tax codes. */

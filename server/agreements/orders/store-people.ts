@@ -25,7 +25,7 @@ export async function list(ctx: Context, orderId: number, page: { page: number; 
 }
 
 /** Counts those of the operators who work with the order's unit and are active. */
-export async function workingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
+export async function countWorkingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from operator
     where operator.id = any(${[...operatorIds]}::bigint[]) and operator.status = ${accountStatus.active}
       and exists (select from unit_operator link where link.operator_id = operator.id and link.unit_id = ${order.unit_id} and link.is_active)`.execute(ctx.db)

@@ -24,7 +24,7 @@ async function requireTemplate(ctx: Context, id: number): Promise<store.Template
 }
 
 /** Returns the template to change; refuses other owners' templates and stale versions. */
-async function target(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
+async function requireOwn(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
   const row = await requireTemplate(ctx, at.id)
   expectOwner(ctx, row.for_centre_id)
   if (row.version !== at.version) refuse(templateRefusals, 'changed')
@@ -171,7 +171,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async update(ctx, { id, version, ...edited }) {
-    const row = await target(ctx, { id, version })
+    const row = await requireOwn(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     await change(ctx, { id, version }, await contentOf(ctx, row, edited))
     const facts = (each: store.TemplateRow) => ({
@@ -187,7 +187,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async upload(ctx, { id, version, file }) {
-    const row = await target(ctx, { id, version })
+    const row = await requireOwn(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.format !== 'pdf') refuse(templateRefusals, 'wrongState')
     await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
@@ -206,7 +206,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async revise(ctx, { id: from, version, ...edited }) {
-    const row = await target(ctx, { id: from, version })
+    const row = await requireOwn(ctx, { id: from, version })
     if (row.state === 'draft') refuse(templateRefusals, 'wrongState')
     const editions = await store.editions(ctx, row.series_id)
     if (editions.some((each) => each.state === 'draft')) refuse(templateRefusals, 'hasDraft')
@@ -224,7 +224,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async enable(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
     const problem = problemOf(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
@@ -238,7 +238,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async disable(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await change(ctx, at, { state: 'disabled', is_default: false })
     note(ctx, row, { before: { state: row.state }, after: { state: 'disabled' } })
@@ -246,7 +246,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async setDefault(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await store.dropDefault(ctx, row)
     await change(ctx, at, { is_default: true })
@@ -255,7 +255,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async remove(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.uses > 0) refuse(templateRefusals, 'inUse')
     await store.remove(ctx, row.id)

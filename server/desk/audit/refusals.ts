@@ -14,8 +14,8 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 type Phrases = Readonly<Record<string, Text>>
 
 // The trail records a refusal only when a counter had to be kept: for passwords, codes and tickets.
-const own: Partial<Record<ModuleName, Phrases>> = { profile: profileRefusals, recovery: recoveryRefusals }
-const everywhere: readonly Phrases[] = [authRefusals, kernelRefusals]
+const moduleRefusals: Partial<Record<ModuleName, Phrases>> = { profile: profileRefusals, recovery: recoveryRefusals }
+const sharedRefusals: readonly Phrases[] = [authRefusals, kernelRefusals]
 
 const phraseName = (outcome: string) => outcome.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -30,7 +30,7 @@ function valuesOf(detail: unknown): Values {
 export function refusalWords(action: string, outcome: string, language: Language, said?: unknown): string {
   const module = action.split('.')[0] as ModuleName
   const name = phraseName(outcome)
-  const phrase = [own[module] ?? {}, ...everywhere].find((phrases) => name in phrases)?.[name]
+  const phrase = [moduleRefusals[module] ?? {}, ...sharedRefusals].find((phrases) => name in phrases)?.[name]
   if (phrase === undefined) return outcome
   try {
     return say(phrase, language, valuesOf(said))

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 /** A running server signs every day. Entries this much later than the last signature count as unsigned. */
 const unsignedMs = 2 * dayMs
-const none = '00'.repeat(32)
+const zeroDigest = '00'.repeat(32)
 
 const Statement = z.object({
   at: z.iso.datetime(),
@@ -50,7 +50,7 @@ export async function signHeads(ctx: Context, signer: Signer): Promise<{ stateme
   const { rows } = await sql<{ chain: number; seq: number; hash: string }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads()
     where seq > 0 order by chain`.execute(ctx.db)
   if (rows.length === 0) return null
-  const previous = last?.digest ?? none
+  const previous = last?.digest ?? zeroDigest
   const statement = JSON.stringify({ at: ctx.real.toISOString(), previous, heads: rows } satisfies z.infer<typeof Statement>)
   const signed = signer.sign(statement)
   const written = await ctx.db
@@ -64,7 +64,7 @@ export async function signHeads(ctx: Context, signer: Signer): Promise<{ stateme
 /** Returns the faulty signatures: altered, by an unknown key, or out of sequence. */
 function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
   const faults: string[] = []
-  let before = none
+  let before = zeroDigest
   for (const row of rows) {
     const isWhole = row.previous === before && row.digest === digestOf(row.statement, row.signature)
     const stated = stringOf.pipe(Statement).safeParse(row.statement)

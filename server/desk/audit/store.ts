@@ -67,7 +67,7 @@ const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
 }
 
 /** Returns the conditions of both lists: scope, period and address. */
-function common(ctx: Context, filter: Filter): Condition[] {
+function commonConditions(ctx: Context, filter: Filter): Condition[] {
   const parts: Condition[] = [inScope(ctx.scope, 'log')]
   if (filter.from) parts.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -76,7 +76,7 @@ function common(ctx: Context, filter: Filter): Condition[] {
 }
 
 function matching(ctx: Context, filter: Filter): Condition {
-  const parts = common(ctx, filter)
+  const parts = commonConditions(ctx, filter)
   if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
   if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
   if (filter.outcome) parts.push(outcomes[filter.outcome])
@@ -108,7 +108,7 @@ function actionsOf(kind: SignInKind | undefined): readonly string[] {
 }
 
 function matchingSignIns(ctx: Context, filter: Filter): Condition {
-  const parts = common(ctx, filter)
+  const parts = commonConditions(ctx, filter)
   if (filter.who) parts.push(sql<SqlBool>`${isIn(actionsOf(filter.kind))}`)
   if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
   if (filter.kind) parts.push(sql<SqlBool>`${signInKind} = ${filter.kind}`)

@@ -20,7 +20,7 @@ interface Walk {
 }
 
 /** Checks a chain row by row: sequence number, previous hash and recomputed hash must match. */
-async function walk(job: JobContext, stretch: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
+async function verifyChain(job: JobContext, stretch: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
   const { chain } = stretch
   let { seq, hash } = stretch.before
   let checked = 0
@@ -57,7 +57,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   let done = 0
   let broken: ChainFault | null = null
   for (const stretch of begun.all) {
-    const walked = await walk(job, stretch, (checked) =>
+    const walked = await verifyChain(job, stretch, (checked) =>
       job.run(action, async (ctx) => {
         await report(ctx, verificationId, { state: 'running', checked_count: done + checked })
         await setTask(ctx, taskId, { state: 'running', done_count: done + checked })

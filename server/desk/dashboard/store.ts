@@ -11,7 +11,7 @@ export interface Totals {
   amount: number
 }
 
-const nothing: Totals = { count: 0, amount: 0 }
+const noTotals: Totals = { count: 0, amount: 0 }
 
 /** Returns the available and frozen balances of units in the caller's scope, in fen. */
 export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
@@ -51,7 +51,7 @@ export async function batches(ctx: Context, requested: readonly BatchFilter[]): 
   const isOpenRequested = requested.includes('held') || requested.includes('unknown')
   const months = isOpenRequested ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
   if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) found.set(filter_name, totals)
-  return new Map(requested.map((name) => [name, found.get(name) ?? nothing]))
+  return new Map(requested.map((name) => [name, found.get(name) ?? noTotals]))
 }
 
 /** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */

@@ -22,7 +22,7 @@ export interface OpenedGateway {
 }
 
 /** The dependencies of questions and messages. */
-export interface Desk {
+export interface GatewayRuntime {
   readonly isDemo: boolean
   readonly now: () => Date
   readonly vault: Vault
@@ -66,14 +66,21 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
   }
   await refresh()
   const reload = () => void refresh().catch((error: unknown) => logTrouble(log, error, {}, 'the settings of gateways could not be read'))
-  const deaf = await database.listen('gateways', reload, reload)
+  const unsubscribe = await database.listen('gateways', reload, reload)
   const timer = setInterval(reload, reloadMs).unref()
-  const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }
+  const runtime: GatewayRuntime = {
+    isDemo,
+    now: clock.now,
+    vault,
+    log,
+    opened: (service) => known.get(service) ?? null,
+    write: (work) => asOwner(database, work),
+  }
   return {
     source: (service) => known.get(service)?.kind ?? (isDemo ? sandboxVerifier : null),
     refresh,
-    ...verifiers(desk),
-    ...textMessages(desk, clock.real),
+    ...verifiers(runtime),
+    ...textMessages(runtime, clock.real),
     async test(service) {
       await refresh()
       const gateway = known.get(service)
@@ -85,7 +92,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     },
     stop: async () => {
       clearInterval(timer)
-      await deaf()
+      await unsubscribe()
     },
   }
 }

@@ -74,7 +74,7 @@ export interface CallResult {
 }
 
 /** Stores the results of questions. */
-export async function settle(db: Db, rows: readonly CallResult[]): Promise<void> {
+export async function storeResults(db: Db, rows: readonly CallResult[]): Promise<void> {
   if (rows.length === 0) return
   await sql`update gateway_call set result = done.result, cost_fen = coalesce(done.cost, 0), took_ms = coalesce(done.ms, 0)
     from ${rowsFrom('done', { id: 'bigint', result: 'text', cost: 'bigint', ms: 'int' }, rows)} where gateway_call.id = done.id`.execute(db)
@@ -95,7 +95,7 @@ interface NewText {
  * Returns the row of a message. An unfinished or recent message with the same text, number and subject is reused.
  * Otherwise inserts a new one, failed at once beyond the number's or the platform's daily limit.
  */
-export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
+export async function findOrAddText(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
   await lockCounters(db, 'sms')
   const earlier =
     await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
@@ -122,7 +122,7 @@ export async function storeSendResult(db: Db, id: number, to: { state: TextState
 }
 
 /** Locks a message by the number that the gateway knows. */
-export async function byNumber(db: Db, no: string): Promise<TextRow | undefined> {
+export async function lockByNumber(db: Db, no: string): Promise<TextRow | undefined> {
   return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOpen } from '#/server/desk/integrity/store-behind.ts'
+import { ofOpen } from '#/server/desk/integrity/store-lost-commits.ts'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
 /** The check that the database has everything that servers committed and sent to banks. */

@@ -20,7 +20,7 @@ const givenUpMs = 6 * 3_600_000
 /**
  * Runs one check on its own snapshot: one long transaction for all of them would keep the database from vacuuming.
  */
-async function ask(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
+async function runCheck(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
   const started = performance.now()
   const findingOf = (result: store.Finding['result'], offenders: readonly string[]) => ({
     name: check.name,
@@ -68,7 +68,7 @@ async function executeRun(job: JobContext, runId: number, kind: store.RunKind): 
   const results = new Set<store.Finding['result']>()
   for (const check of checksWith(job)) {
     if (job.isStopping()) return
-    const finding = await ask(job, check, since, limitMs[kind])
+    const finding = await runCheck(job, check, since, limitMs[kind])
     results.add(finding.result)
     await job.run(action, (ctx) => store.addFinding(ctx, runId, finding))
     if (finding.result === 'broken' && !check.isCopy) await stopFor(job, runId, [finding])

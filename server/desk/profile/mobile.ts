@@ -78,7 +78,7 @@ interface MobileRequest {
 const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
 
 /** Sends a code to the number, and another to the old one; earlier requests end. */
-async function ask(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
+async function sendCodes(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
   const { userId } = ctx.actor
   await countAsk(ctx, mobile)
   await store.endRequests(ctx.db, userId, ctx.real)
@@ -100,7 +100,7 @@ async function ask(ctx: Context, { mobile, old, purpose }: MobileRequest): Promi
 }
 
 /** Locks and returns the caller's valid request. */
-async function liveAsk(ctx: Context, id: string, purpose: store.MobileRequest['purpose']): Promise<store.MobileRequest> {
+async function requireOpenRequest(ctx: Context, id: string, purpose: store.MobileRequest['purpose']): Promise<store.MobileRequest> {
   const found = await store.lockRequest(ctx.db, id)
   if (found?.user_id !== ctx.actor.userId || found.purpose !== purpose || found.ended_at !== null || found.expires_at <= ctx.real)
     refuse(profileRefusals, 'mobileCodeDead')
@@ -113,13 +113,13 @@ export async function askOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'c
   const known = await store.lockMobile(ctx.db, ctx.actor.userId)
   const mobile = mobileOf(ctx, known)
   if (mobile === '' || (purpose === 'proof' && known.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
-  const id = await ask(ctx, { mobile, old: '', purpose })
+  const id = await sendCodes(ctx, { mobile, old: '', purpose })
   return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
 }
 
 /** Refuses a code other than the one sent, and counts the failure. */
 export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
-  const found = await liveAsk(ctx, id, purpose)
+  const found = await requireOpenRequest(ctx, id, purpose)
   if (!(await fitsPassword(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
   await store.endRequests(ctx.db, ctx.actor.userId, ctx.real)
 }
@@ -135,7 +135,7 @@ export const mobileOperations = {
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
     // Without an old number the login password is required, because a number can reset that password.
     if (old === '') await expectProof(ctx)
-    const id = await ask(ctx, { mobile, old, purpose: 'mobile' })
+    const id = await sendCodes(ctx, { mobile, old, purpose: 'mobile' })
     return { change: id, oldMobile: masked(old), newMobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
   },
 
@@ -143,7 +143,7 @@ export const mobileOperations = {
     const { userId } = ctx.actor
     const known = await store.lockMobile(ctx.db, userId)
     const old = mobileOf(ctx, known)
-    const requested = await liveAsk(ctx, change, 'mobile')
+    const requested = await requireOpenRequest(ctx, change, 'mobile')
     // The number has changed elsewhere since, so the old number's code proves nothing.
     if (ctx.vault.open('mobile', requested.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
     const fitsOld = old === '' || (await fitsPassword(ctx, requested.old_code_hash, oldCode))

@@ -58,7 +58,7 @@ export function movementValues({ vault, language }: Pick<Context, 'vault' | 'lan
   }
 }
 
-const nothing: Figures = {
+const noFigures: Figures = {
   line_count: 0,
   gross_fen: 0,
   vat_fen: 0,
@@ -84,14 +84,14 @@ export type FiguresByKind = Readonly<Record<MovementKind, Figures>>
 export function movedBy(rows: readonly SumRow[]): Map<string, FiguresByKind> {
   const groups = new Map<string, Record<MovementKind, Figures>>()
   for (const row of rows) {
-    const group = groups.get(row.key) ?? { paid: nothing, returned: nothing, failed: nothing }
+    const group = groups.get(row.key) ?? { paid: noFigures, returned: noFigures, failed: noFigures }
     group[row.kind] = row
     groups.set(row.key, group)
   }
   return groups
 }
 
-export const noMovement: FiguresByKind = { paid: nothing, returned: nothing, failed: nothing }
+export const noMovement: FiguresByKind = { paid: noFigures, returned: noFigures, failed: noFigures }
 
 /** Adds up the figures of several groups. */
 export function sumGroups(groups: readonly FiguresByKind[]): FiguresByKind {
@@ -162,7 +162,7 @@ export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[
 export type ReportValues = Record<string, string | number | boolean | null>
 
 /** Returns the values that a report shows, without the columns hidden from the reader. */
-export function shown(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): ReportValues {
+export function visibleValues(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): ReportValues {
   const keys: readonly ReportColumnKey[] = reports[report].columns.map(({ key }) => key)
   return Object.fromEntries(keys.flatMap((key) => (hidden.includes(key) || values[key] === undefined ? [] : [[key, values[key]]])))
 }

@@ -4,7 +4,7 @@ import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rolling
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
+import { movementValues, type Values, visibleValues } from '#/server/desk/reports/detail.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'
 import { hiddenColumns, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
@@ -112,7 +112,7 @@ function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeo
 }
 
 async function* shownRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: Step): AsyncIterable<Values> {
-  for await (const row of rowsOf(sheet, step)) yield shown(sheet.report, row, hidden)
+  for await (const row of rowsOf(sheet, step)) yield visibleValues(sheet.report, row, hidden)
 }
 
 const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) })

@@ -33,7 +33,7 @@ const drillOf = ({
   centre_id: centreId,
   operator_id: operatorId,
   mode,
-}: Pick<store.StandingRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): Drill => ({
+}: Pick<store.PersonMonthRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): Drill => ({
   period: month,
   centreId,
   operatorId,
@@ -51,7 +51,7 @@ export interface MonthsPage {
 }
 
 type Month = Pick<
-  store.StandingRow,
+  store.PersonMonthRow,
   | 'month'
   | 'centre_id'
   | 'mode'
@@ -85,7 +85,7 @@ function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' |
  * Returns a person's month by the cumulative withholding method, as the return shows it: earlier months of the year,
  * then the month itself.
  */
-function cumulativeOf(row: store.StandingRow, months: readonly Month[], policy: TaxPolicy): Values {
+function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], policy: TaxPolicy): Values {
   const { withholding } = policy.params
   const otherOf = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
   const { year, month } = partsOf(row.month)
@@ -168,7 +168,7 @@ async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: Re
 
 const quarterStart = (month: string) => shiftMonth(month, -((partsOf(month).month - 1) % 3))
 
-function vatValues(row: store.StandingRow, months: readonly Month[], { params }: TaxPolicy): Values {
+function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params }: TaxPolicy): Values {
   const grossFrom = (first: string) => months.filter((each) => each.month >= first && each.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
   const [quarterGross, rolling] = [grossFrom(quarterStart(row.month)), grossFrom(shiftMonth(row.month, -11))]
   const vatDue = row.vat_fen + row.vat_owed_fen

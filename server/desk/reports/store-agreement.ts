@@ -133,11 +133,11 @@ interface Answer {
   readonly odd: readonly JournalDifference[]
 }
 
-const silent = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
+const notComparable = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
 
 async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Answer> {
-  if (filter.basis !== 'booked') return silent('basis')
-  if (partnerOf(ctx, filter) !== null) return silent('partner')
+  if (filter.basis !== 'booked') return notComparable('basis')
+  if (partnerOf(ctx, filter) !== null) return notComparable('partner')
   const [moved, books] = [movedBy(await sumsOf(ctx, filter, spanIn(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
   const figures = (Object.keys(accounts) as ComparedAccount[]).map((account) => ({
     account,
@@ -148,7 +148,7 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
 }
 
 async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFilter): Promise<Answer> {
-  if (!maySeeMonths(ctx)) return silent('reach')
+  if (!maySeeMonths(ctx)) return notComparable('reach')
   const filter = report === 'vatCumulative' ? given : { ...given, mode: 2 }
   const total = await netTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'

@@ -25,14 +25,14 @@ export async function chargesOf(
   { group, kinds = chargedKinds }: { readonly group: ReportGroup | null; readonly kinds?: readonly MovementKind[] },
 ): Promise<Map<string, ChargedFees>> {
   const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
-  const meant = sql`kept.kind = any(${[...kinds]}::text[])`
+  const chosenKinds = sql`kept.kind = any(${[...kinds]}::text[])`
   const day = sql`${summedDayOf(filter.basis)} as day`
   const { rows } = await sql<
     ChargedFees & { key: string }
   >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedCondition(ctx, filter, span)} and ${meant}
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedCondition(ctx, filter, span)} and ${chosenKinds}
       union all
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveCondition(ctx, filter, kind, span, live))}) kept where ${meant}) kept
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveCondition(ctx, filter, kind, span, live))}) kept where ${chosenKinds}) kept
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ key, fen, count }) => [key, { fen, count }]))
 }

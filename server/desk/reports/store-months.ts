@@ -7,7 +7,7 @@ import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Database and time only: kept sums are independent of the caller. */
-type Now = Pick<Context, 'db' | 'now'>
+type DbAndTime = Pick<Context, 'db' | 'now'>
 
 const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', 'booked_on', 'arrived_on', 'submitted_on', ...figureNames].join(', '))
 
@@ -20,7 +20,7 @@ const inMonth = (month: string) =>
   )
 
 /** Sums up a past month and replaces its kept sums; returns the number of rows. */
-export async function buildMonth(ctx: Now, month: string): Promise<number> {
+export async function buildMonth(ctx: DbAndTime, month: string): Promise<number> {
   await sql`delete from report_month where month = ${monthStart(month)}::date`.execute(ctx.db)
   await sql`insert into report_month (month, row_count, built_at) values (${monthStart(month)}::date, 0, ${ctx.now})`.execute(ctx.db)
   const { rows } = await sql<{
@@ -37,7 +37,7 @@ export async function buildMonth(ctx: Now, month: string): Promise<number> {
 }
 
 /** Returns past months that are not kept yet, oldest first, from the first booking on; kept months have no gaps. */
-export async function monthsDue(ctx: Now): Promise<string[]> {
+export async function monthsDue(ctx: DbAndTime): Promise<string[]> {
   const { rows } = await sql<{ first: string | null; kept: string | null }>`select
       (select to_char(max(month), 'YYYY-MM') from report_month) as kept,
       (select to_char(min(first at time zone 'Asia/Shanghai'), 'YYYY-MM') from (select min(line.booked_at) as first from payment_line line
@@ -49,7 +49,7 @@ export async function monthsDue(ctx: Now): Promise<string[]> {
   return due
 }
 
-export async function forgetMonths(ctx: Now): Promise<void> {
+export async function forgetMonths(ctx: DbAndTime): Promise<void> {
   await sql`delete from report_month`.execute(ctx.db)
 }
 

@@ -43,7 +43,7 @@ const isOf: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
 
 /** Returns the rows of one kind of movement as a source named `line` and `batch`. */
 export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, withParts = false): RawBuilder<unknown> {
-  return sql`${sources[kind]} ${withParts ? partsNextTo(kind) : sql``} where ${isOf[kind]} and ${where}`
+  return sql`${sources[kind]} ${withParts ? joinParts(kind) : sql``} where ${isOf[kind]} and ${where}`
 }
 
 /**
@@ -68,7 +68,7 @@ export const partOf = (kind: MovementKind, party: (typeof partNames)[number]) =>
   kind === 'failed' ? sql<number>`0::bigint` : sql<number>`(select ${partSum(party)} from ${partsOfLine(kind)})`
 
 /** Joins all fee shares of each line as `part`, so that they are read once. */
-function partsNextTo(kind: MovementKind): RawBuilder<unknown> {
+function joinParts(kind: MovementKind): RawBuilder<unknown> {
   if (kind === 'failed') return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`0::bigint as ${sql.ref(party)}`))}) part`
   return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`${partSum(party)} as ${sql.ref(party)}`))} from ${partsOfLine(kind)}) part`
 }

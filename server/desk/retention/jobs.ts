@@ -25,8 +25,8 @@ async function sweepFiles(job: JobContext): Promise<void> {
       await store.expireAbandoned(db, now, before)
       for (const { person_id, count } of await store.endFaces(db, now, before))
         ctx.note({ refType: 'operator', refId: person_id, detail: { facesDeleted: count } })
-      await store.mark(db, now)
-      return store.marked(db)
+      await store.markExpired(db, now)
+      return store.markedFiles(db)
     })
     if (ids.length === 0) return
     for (const id of ids) await job.store.remove(id)
@@ -43,7 +43,7 @@ async function sweepOrphans(job: JobContext): Promise<void> {
     const old = there.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
     for (let from = 0; from < old.length; from += store.maxFiles) {
       const ids = old.slice(from, from + store.maxFiles)
-      const known = await job.runAsOwner(action, ({ db }) => store.known(db, ids))
+      const known = await job.runAsOwner(action, ({ db }) => store.storedIds(db, ids))
       const orphans = ids.filter((id) => !known.has(id))
       for (const id of orphans) await job.store.remove(id)
       if (orphans.length > 0) job.log.info({ files: orphans.length }, 'bytes without a row were removed')
@@ -55,7 +55,7 @@ async function sweepOrphans(job: JobContext): Promise<void> {
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of rules) {
     let gone = store.maxRows
-    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.forget(ctx, rule))
+    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.deleteExpired(ctx, rule))
   }
   await sweepFiles(job)
   await sweepOrphans(job)

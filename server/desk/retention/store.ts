@@ -9,7 +9,7 @@ export const maxRows = 1000
 export const maxFiles = 200
 
 /** Deletes some rows past their retention with their dependents; returns how many. */
-export async function forget(ctx: Context, rule: Rule): Promise<number> {
+export async function deleteExpired(ctx: Context, rule: Rule): Promise<number> {
   const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
   const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
   // Locks the rows, so that they cannot be revived meanwhile; rows locked by others wait for the next run.
@@ -35,7 +35,7 @@ export async function forget(ctx: Context, rule: Rule): Promise<number> {
  * Returns the condition that no row refers to a file, over every file column in the schema. Links, card readings and
  * tasks do not count as references.
  */
-async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
+async function isUnreferenced(db: Db): Promise<RawBuilder<unknown>> {
   const columns = await sql<{ name: string; column: string }>`
     select relname::text as name, attname::text as column from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       join pg_attribute on attrelid = pg_class.oid and atttypid = 'uuid'::regtype and attname ~ 'file_id$' and not attisdropped
@@ -49,7 +49,7 @@ async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
 export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<void> {
   await sql`update stored_file set expires_at = ${now} where id in (
       select file.id from stored_file file where file.purpose = 'application' and file.expires_at is null and file.created_at < ${before}
-        and ${await unnamed(db)}
+        and ${await isUnreferenced(db)}
       limit ${maxFiles})`.execute(db)
 }
 
@@ -82,14 +82,14 @@ export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFa
 }
 
 /** Marks expired files; from then on no one can open them. */
-export async function mark(db: Db, now: Date): Promise<void> {
+export async function markExpired(db: Db, now: Date): Promise<void> {
   await sql`update stored_file set deleting_at = ${now} where id in (
-      select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await unnamed(db)}
+      select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await isUnreferenced(db)}
       order by file.expires_at limit ${maxFiles})`.execute(db)
 }
 
 /** Returns marked files, whose bytes may still exist. */
-export async function marked(db: Db): Promise<string[]> {
+export async function markedFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('stored_file').select('id').where('deleting_at', 'is not', null).limit(maxFiles).execute()
   return rows.map((row) => row.id)
 }
@@ -99,7 +99,7 @@ export async function forgetFiles(db: Db, ids: readonly string[]): Promise<void>
   await sql`delete from stored_file where id = any(${[...ids]}::uuid[]) and deleting_at is not null`.execute(db)
 }
 
-export async function known(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function storedIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('stored_file')
     .select('id')

@@ -68,7 +68,7 @@ function statusWords(ctx: Context, { status, application_state: state }: appeals
 /** Returns an appeal with both records, numbers masked. */
 export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail> {
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
-  const found = (await appeals.existing(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
+  const found = (await appeals.holderRecord(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]
   const open = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
   const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
@@ -105,7 +105,7 @@ async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string):
     ...(row.operator_id !== null && { operatorId: row.operator_id }),
     ...(row.partner_id !== null && { partnerId: row.partner_id }),
   }
-  await settleApplicant(ctx, userId, { ...of, roleId: await places.firstRole(ctx.db, usertype) })
+  await settleApplicant(ctx, userId, { ...of, roleId: await places.initialRole(ctx.db, usertype) })
   await setApplicantStatus(ctx, userId, 8)
   ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: accountStatus.active } })
   return userId

@@ -12,7 +12,7 @@ import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askAboutCard, paperIn } from '#/server/onboarding/applications/checks.ts'
+import { askAboutCard, idOf } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -144,7 +144,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     kind: unitId === null ? 'ordinary' : 'platform',
     yztype: hasShop ? operatorType.individualBusiness : operatorType.naturalPerson,
     name: values.name ?? '',
-    ...paperIn(values),
+    ...idOf(values),
     particulars: { ...said, nationality: countryOf(said.nationality) ?? '' },
     residence: declared && application.user_id !== null ? { value: declared, by: application.user_id } : undefined,
     sellsElsewhere: values.sellsElsewhere ? values.sellsElsewhere === 'yes' : null,
@@ -236,7 +236,7 @@ export async function createRecords(
   const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
   const made = await make(ctx, approving, terms)
   const userId = application.user_id as number
-  await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertypeOfApplicant(application.kind)) })
+  await settleApplicant(ctx, userId, { ...made, roleId: await places.initialRole(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
   const sent = await sendContracts(ctx, approving, made)
   const kinds = contractsFor(application)

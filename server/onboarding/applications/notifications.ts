@@ -71,7 +71,7 @@ async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder')
   const { support } = ctx.site
   const about = `appeal:${id}`
   if (to === 'holder') {
-    const holder = appeal.state === 'open' ? await appeals.existing(ctx.db, appeal) : undefined
+    const holder = appeal.state === 'open' ? await appeals.holderRecord(ctx.db, appeal) : undefined
     const mobile = holder?.mobile || (holder?.mobile_sealed ? ctx.vault.open('mobile', holder.mobile_sealed) : '')
     return mobile ? { to: mobile, about: `${about}:holder`, ...toSmsTemplate('appealHolder', appealMessages.holder, appeal.language, { support }) } : null
   }

@@ -69,7 +69,7 @@ export async function latestOf(
 }
 
 /** Limits appeals to the caller's scope: all for the platform, those about its records for a centre. */
-function seen(ctx: Context): Expression<SqlBool> {
+function visible(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
   if (actor.usertype !== userType.centre || scope.centreId === null || scope.centreIds.length === 0) return sql<SqlBool>`false`
@@ -126,18 +126,18 @@ export async function list(
   const isOpen = sql<SqlBool>`(appeal.state = 'open')`
   const listing: Listing = {
     table: sql`registration_appeal appeal`,
-    where: filter.state === undefined ? seen(ctx) : sql<SqlBool>`${seen(ctx)} and appeal.state = ${filter.state}`,
+    where: filter.state === undefined ? visible(ctx) : sql<SqlBool>`${visible(ctx)} and appeal.state = ${filter.state}`,
     id: sql`appeal.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
   const found = await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${seen(ctx)} and ${isOpen}` })
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visible(ctx)} and ${isOpen}` })
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  return (await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an appeal in the caller's scope, locked. */
@@ -191,7 +191,7 @@ export interface ExistingRow {
 }
 
 /** Returns the record or application that has the identity. */
-export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefined> {
+export async function holderRecord(db: Db, of: Holder): Promise<ExistingRow | undefined> {
   const result = await sql<ExistingRow>`
     select code as no, name, status, null as application_state, null as mobile, mobile_sealed, created_at as since from operator where id = ${of.operator_id}
     union all select code, name, status, null, contact_mobile, null, created_at from unit where id = ${of.unit_id}

@@ -48,7 +48,7 @@ const isReady = (ctx: Context, id: Expression<unknown>) =>
   sql<SqlBool>`exists (select from partner at_work where at_work.id = ${id} and at_work.is_active and app.partner_ready(at_work.id, ${dayOf(ctx.now)}::date))`
 
 /** Returns whether this partner may invite: active, with its agreement in effect. */
-export async function maySendPeople(ctx: Context, partnerId: number): Promise<boolean> {
+export async function mayInvite(ctx: Context, partnerId: number): Promise<boolean> {
   return (await sql`select where ${isReady(ctx, sql`${partnerId}`)}`.execute(ctx.db)).rows.length > 0
 }
 
@@ -99,7 +99,7 @@ export async function accountOf(db: Db, userId: number): Promise<{ username: str
 }
 
 /** Returns the built-in role for new accounts of this kind: the one with most permissions except full rights. */
-export async function firstRole(db: Db, usertype: number): Promise<number> {
+export async function initialRole(db: Db, usertype: number): Promise<number> {
   const result = await sql<Row<'role', 'id'>>`select role.id from role left join role_permission on role_permission.role_id = role.id
     where role.usertype = ${usertype} and role.is_system group by role.id
     order by bool_or(permission = 'employeeDw') desc nulls last, count(*) desc, role.id limit 1`.execute(db)

@@ -5,7 +5,7 @@ import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/appl
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the database owner: applicants are found by their ticket, reviewers are limited by `seen`
+// Runs as the database owner: applicants are found by their ticket, reviewers are limited by `visible`
 // (store-review.ts).
 
 export interface Reject {

@@ -15,7 +15,7 @@ import { isKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
 /** Validates the whole form again: data may have expired since it was entered. */
-async function expectWhole(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<void> {
+async function expectComplete(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<void> {
   const counts: Record<string, number> = {}
   for (const picture of await store.pictures(ctx.db, application.id)) counts[picture.field] = (counts[picture.field] ?? 0) + 1
   const problems = applicationProblemsOf(application.kind, await formContext(ctx, values), counts)
@@ -37,7 +37,7 @@ async function expectWhole(ctx: Context, application: store.Application, values:
 export async function submit(ctx: Context, ticket: string) {
   const { ticket: opened, application } = await editableApplication(ctx, ticket, 'edit')
   const values = answersOf(ctx, application)
-  await expectWhole(ctx, application, values)
+  await expectComplete(ctx, application, values)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notEditable')
   const { centreId, mode } = await chosenCentre(ctx, values)
   const name = values.name ?? ''

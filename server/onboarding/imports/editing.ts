@@ -92,7 +92,7 @@ export async function addParticipant(ctx: Context, importId: number): Promise<vo
 }
 
 /** Locks an editable list and loads its rows. */
-export async function open(ctx: Context, importId: number): Promise<OpenedImport> {
+export async function openForEditing(ctx: Context, importId: number): Promise<OpenedImport> {
   const { sheet, kind } = await requireImport(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
@@ -189,14 +189,14 @@ export function note(ctx: Context, sheet: { id: number; unit_id: number | null; 
 }
 
 /** Changes the rows with these ids; finished ones are reported as missed, unknown ids refuse the whole call. */
-export async function changePicked(
+export async function changeSelected(
   ctx: Context,
   importId: number,
   ids: ReadonlySet<number>,
   to: (row: WorkingRow, kind: Kind) => WorkingRow,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   expectAllFound(
     ids,
     opened.rows.map((row) => row.stored?.id ?? 0),

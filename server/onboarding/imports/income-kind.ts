@@ -11,9 +11,9 @@ import type { Cells, CheckedRow, Kind, Outcome, Place } from '#/server/onboardin
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
 
-const none = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
-const whole = (cells: Cells): IncomeCells => ({ ...none, ...cells })
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: whole(cells) }))
+const emptyCells = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
+const withAllCells = (cells: Cells): IncomeCells => ({ ...emptyCells, ...cells })
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: withAllCells(cells) }))
 
 function payerOf({ centreId }: Place): number {
   if (centreId === null) throw new Error('earlier income without its payer')
@@ -67,9 +67,9 @@ export const incomeKind: Kind = {
     ]),
   ],
 
-  sums: (rows) => incomeSums(rows.map(whole)),
+  sums: (rows) => incomeSums(rows.map(withAllCells)),
 
-  async hold(ctx, place, given) {
+  async lockDependencies(ctx, place, given) {
     const people = await peopleNamed(ctx, place, given)
     await lockPeople(
       ctx,
@@ -101,7 +101,7 @@ export const incomeKind: Kind = {
 
   questions: async () => new Map(),
 
-  async carryOut(ctx, place, given) {
+  async importRows(ctx, place, given) {
     const people = await peopleNamed(ctx, place, given)
     const outcomes = new Map<number, Outcome>()
     const months = listed(given).flatMap(({ seq, cells }) => {

@@ -63,7 +63,7 @@ export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: 
     surcharges: fen(list.surcharges - file.surcharges),
     withheld: fen(list.withheld - file.withheld),
   }
-  const split = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, by(name) ?? { ...income.nothing, part: name }))
+  const split = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, by(name) ?? { ...income.noFigures, part: name }))
   return { parts: [file, corrected, list, ...split], unread: by('list')?.unread ?? 0, addsUp: adds(list, split) && adds(list, [file, corrected]) }
 }
 

@@ -47,7 +47,7 @@ function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stor
 }
 
 /** Returns the questions for the next rows, or null when none are left and the list has ended. */
-function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
+function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
     if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), checkable(rows))
@@ -63,10 +63,10 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
 export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
-  await kind.hold?.(ctx, place, checkable(rows))
+  await kind.lockDependencies?.(ctx, place, checkable(rows))
   const checked = await kind.check(ctx, place, checkable(rows))
   const isSound = (row: stored.UnsealedRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
-  const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
+  const outcomes = await kind.importRows(ctx, place, checkable(rows.filter(isSound)), answers)
   const done: Parameters<typeof stored.finishRows>[2][number][] = []
   const refused: Parameters<typeof stored.refuseRows>[2][number][] = []
   for (const row of rows) {
@@ -100,7 +100,7 @@ async function runPortions(job: JobContext, task: Task): Promise<void> {
   try {
     for (;;) {
       if (job.isStopping()) throw new Error('the server is stopping')
-      const questions = await ask(job, task)
+      const questions = await nextQuestions(job, task)
       if (questions === null) return
       const requested = [...questions]
       const said = await askAboutCards(

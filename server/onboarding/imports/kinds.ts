@@ -58,9 +58,9 @@ export interface Kind {
   /** Returns the external questions for these rows. */
   questions(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
   /** Locks the data that rows depend on, before they are checked and imported. */
-  hold?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
+  lockDependencies?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
   /** Sums the amounts of a file's rows. */
   sums?(rows: readonly Cells[]): Readonly<Record<string, number>>
   /** Imports rows checked in this transaction. Skips rows whose answer is missing. */
-  carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
+  importRows(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
 }

@@ -14,12 +14,12 @@ import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import {
   cellsOf,
   change,
-  changePicked,
+  changeSelected,
   type EditResult,
   kinds,
   mayOpen,
   note,
-  open,
+  openForEditing,
   ownerOf,
   type RawCells,
   requireImport,
@@ -43,7 +43,7 @@ const mostPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
-function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   const kind: Kind = kinds[sheet.kind]
   const rights = verb === 'confirm' ? [kind.confirms] : verb === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
   if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return say(importRefusals.noRight, ctx.language)
@@ -70,11 +70,11 @@ function present(ctx: Context, sheet: store.SheetRow) {
     preparedAt: sheet.prepared_at?.toISOString() ?? null,
     confirmedBy: sheet.confirmer,
     may: {
-      edit: why(ctx, sheet, 'edit'),
-      commit: why(ctx, sheet, 'commit'),
-      confirm: why(ctx, sheet, 'confirm'),
-      sendBack: why(ctx, sheet, 'sendBack'),
-      cancel: why(ctx, sheet, 'cancel'),
+      edit: reasonAgainst(ctx, sheet, 'edit'),
+      commit: reasonAgainst(ctx, sheet, 'commit'),
+      confirm: reasonAgainst(ctx, sheet, 'confirm'),
+      sendBack: reasonAgainst(ctx, sheet, 'sendBack'),
+      cancel: reasonAgainst(ctx, sheet, 'cancel'),
       undo: undoObstacle(ctx, sheet),
     },
   }
@@ -87,7 +87,7 @@ const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
   idAddress: maskAddress,
 }
 
-function shown(row: stored.UnsealedRow, isWhole: boolean) {
+function presentRow(row: stored.UnsealedRow, isWhole: boolean) {
   const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
   const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
@@ -95,7 +95,7 @@ function shown(row: stored.UnsealedRow, isWhole: boolean) {
 }
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<EditResult> {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   const { rows } = await readRows(ctx, opened.kind, file, true)
   const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
   const next = opened.rows.map((row) => {
@@ -110,7 +110,7 @@ async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>)
 }
 
 async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   expectKeyIn(ctx, opened.sheet.kind)
   const { sheet } = opened
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
@@ -163,7 +163,7 @@ async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
 }
 
 async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<EditResult> {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   const rows = opened.rows.map((row): WorkingRow => {
     const text = row.cells[field]
     if (row.isExcluded || row.stored?.state === 'done' || !text?.includes(find)) return row
@@ -198,20 +198,20 @@ export const imports: Implementation<Modules['imports']> = {
     const rows = await stored.listRows(ctx, importId, { ...filter, size: size + 1 })
     const isWhole = seesUnmasked(ctx, sheet)
     const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
-    return { rows: rows.slice(0, size).map((row) => shown(row, isWhole)), next }
+    return { rows: rows.slice(0, size).map((row) => presentRow(row, isWhole)), next }
   },
 
   async repair(ctx, { importId, changes }) {
     const cells = new Map(changes.map((each) => [each.rowId, each.cells as RawCells]))
     const to = (row: WorkingRow, kind: Kind) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
-    return changePicked(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
+    return changeSelected(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
   },
 
   replace,
 
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
-    if (!allInvalid) return changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
-    const opened = await open(ctx, importId)
+    if (!allInvalid) return changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
+    const opened = await openForEditing(ctx, importId)
     expectAllFound(
       rowIds,
       opened.rows.map((row) => row.stored?.id ?? 0),
@@ -220,7 +220,7 @@ export const imports: Implementation<Modules['imports']> = {
     return change(ctx, opened, rows, { detail: { excluded: 'all invalid' } })
   },
 
-  include: (ctx, { importId, rowIds }) => changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
+  include: (ctx, { importId, rowIds }) => changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
 
   async errorFile(ctx, { importId }) {
     const { sheet, kind } = await requireImport(ctx, importId)

@@ -10,8 +10,8 @@ import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CheckedRow, Home, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 
-const none = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...none, ...cells } }))
+const emptyCells = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 /** Returns the scope for contracts that rows may name: that of the upload, even when another user views it later. */
 function scopeOf({ unitId, centreId, mode }: Home): Scope {
@@ -150,7 +150,7 @@ export const ordersKind: Kind = {
 
   questions: async () => new Map(),
 
-  async carryOut(ctx, place, given) {
+  async importRows(ctx, place, given) {
     const rows = await readAll(ctx, place, given)
     const outcomes = new Map<number, Outcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
     const sound = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))

@@ -20,9 +20,9 @@ const zipDays = 7
 /** Longer than the thirty days after which an abandoned list is deleted with its files. */
 export const scanDays = 45
 /** Twice the maximum rows, to allow for unreferenced files. */
-const most = 2 * maxRows.contracts
+const maxScans = 2 * maxRows.contracts
 
-export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, most)
+export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, maxScans)
 
 async function contractsList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {
   const { sheet } = await requireImport(ctx, importId, isLocked)
@@ -52,7 +52,7 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
     problem: size > maxFileBytes ? ('tooLarge' as const) : null,
   }))
   await store.addScans(ctx, { sheetId: sheet.id, centreId: sheet.centre_id, archiveId }, scans)
-  if ((await store.countScans(ctx, sheet.id)) > most) refuse(fileRefusals, 'archiveTooMany', { most })
+  if ((await store.countScans(ctx, sheet.id)) > maxScans) refuse(fileRefusals, 'archiveTooMany', { most: maxScans })
   await addParticipant(ctx, sheet.id)
   await ctx.enqueue(readScansJob, { importId, userId: ctx.actor.userId })
   note(ctx, sheet, { scans: items.length, file: file.filename, sha256 })

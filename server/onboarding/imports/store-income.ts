@@ -21,12 +21,12 @@ export interface PartRow extends Figures {
 }
 
 /** A part without rows. */
-export const nothing = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, withheld: 0, people: 0, months: 0 } as const
+export const noFigures = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, withheld: 0, people: 0, months: 0 } as const
 
-const readable = '^\\d{1,10}(\\.\\d{1,2})?$'
+const amountPattern = '^\\d{1,10}(\\.\\d{1,2})?$'
 const amountOf = (cell: string) =>
-  sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(readable)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
-const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(readable)}`
+  sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(amountPattern)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
+const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(amountPattern)}`
 
 /** Sums the rows of a list by result and in total; unreadable amounts count as zero. */
 export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]> {

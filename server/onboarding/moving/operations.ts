@@ -41,7 +41,7 @@ interface Place {
 /**
  * Returns why the caller may not perform this action on a sheet; empty when allowed. Used for buttons and operations.
  */
-function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
   const { language, actor } = ctx
   const right =
     verb === 'confirm' || verb === 'undo'
@@ -56,7 +56,7 @@ function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
-  const may = (verb: OpeningVerb) => why(ctx, sheet, verb)
+  const may = (verb: OpeningVerb) => reasonAgainst(ctx, sheet, verb)
   return {
     ...fieldsOf(sheet, 'id', 'no', 'centre_id', 'centre_name', 'mode', 'day', 'reason', 'file_name', 'state'),
     ...fieldsOf(sheet, 'row_count', 'faulty_count', 'debit_fen', 'credit_fen'),

@@ -48,10 +48,10 @@ export async function listSheets(
   filter: { states?: readonly OpeningState[] | undefined },
   turn: Turn,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
-  const isMeant = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
+  const matchesState = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
   const listing: Listing = {
     table: sql`opening_sheet sheet`,
-    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${isMeant}`,
+    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${matchesState}`,
     id: sql`sheet.id`,
     places: placesOf(ctx, 'sheet', { mode: true }),
   }

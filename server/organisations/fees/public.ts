@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { partiesOf, rulesOf, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
-import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/weighing.ts'
+import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/undercuts.ts'
 
 export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
 

@@ -94,7 +94,7 @@ const placeOf = (row: StoredPlace): PlaceRow => ({
 })
 
 // Current and future versions of terms only: past ones can no longer be undercut.
-const agreed = (ctx: Context) => sql`unit_setting_version version where version.setting_id = setting.id and version.state = 'approved'
+const currentVersions = (ctx: Context) => sql`unit_setting_version version where version.setting_id = setting.id and version.state = 'approved'
   and version.in_force_at >= coalesce((select max(held.in_force_at) from unit_setting_version held where held.setting_id = setting.id
     and held.state = 'approved' and held.in_force_at <= ${ctx.now}::timestamptz), '-infinity')`
 
@@ -107,14 +107,14 @@ export async function places(
     'centreIds' in of
       ? sql`setting.centre_id = any(${[...of.centreIds]}::bigint[])`
       : 'planId' in of
-        ? sql`exists (select from ${agreed(ctx)} and version.fee_plan_id = ${of.planId})`
+        ? sql`exists (select from ${currentVersions(ctx)} and version.fee_plan_id = ${of.planId})`
         : 'unitIds' in of
           ? sql`setting.unit_id = any(${[...of.unitIds]}::bigint[])`
           : sql`setting.id = ${of.settingId}`
   const result = await sql<StoredPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode,
       unit.partner_id, unit.marketer_id, unit.salesman_id,
       coalesce((select jsonb_agg(jsonb_build_object('from', to_char(version.in_force_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), 'planId', version.fee_plan_id)
-        order by version.in_force_at, version.no) from ${agreed(ctx)}), '[]') as plans
+        order by version.in_force_at, version.no) from ${currentVersions(ctx)}), '[]') as plans
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
     where ${where} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.id`.execute(ctx.db)
   return result.rows.map(placeOf)

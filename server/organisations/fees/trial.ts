@@ -21,7 +21,7 @@ interface TrialPlan {
   readonly mode: 1 | 2 | null
 }
 
-async function planFor(ctx: Context, requested: TrialRequest, ownPlan: number | undefined, day: string): Promise<TrialPlan> {
+async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number | undefined, day: string): Promise<TrialPlan> {
   if (requested.draft) {
     const { minimumFen, tiers, ...rest } = figuresFrom(requested.draft)
     return { plan: { ...rest, minimumFen: fen(minimumFen), tiers: store.tiersOf(tiers) }, name: '', mode: null }
@@ -66,7 +66,7 @@ export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'>
     const { settingId } = requested
     const place = settingId === undefined ? undefined : ((await store.places(ctx, { settingId }))[0] ?? refuse(feeRefusals, 'placeUnknown'))
     const terms = settingId === undefined ? undefined : await store.termsOn(ctx, settingId, day)
-    const { plan, name, mode } = await planFor(ctx, requested, terms?.fee_plan_id, day)
+    const { plan, name, mode } = await trialPlan(ctx, requested, terms?.fee_plan_id, day)
     if (place && mode !== null && mode !== place.mode) refuse(feeRefusals, 'modeMisfit')
     const { steps, added, fee } = feeSum(plan, amount, monthToDate)
     const bearer = terms?.fee_bearer ?? 'unit'

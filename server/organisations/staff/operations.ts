@@ -68,7 +68,7 @@ async function lockForUpdate(ctx: Context, id: number, verb: Verb): Promise<stor
   return row
 }
 
-async function answer(ctx: Context, id: number) {
+async function staffResponse(ctx: Context, id: number) {
   return present(ctx, await requireStaff(ctx, id))
 }
 
@@ -115,7 +115,7 @@ export const staff: Implementation<Modules['staff']> = {
     if (joinedOn !== undefined) await store.setJoined(ctx, id, joinedOn)
     const after = { name: fields.name ?? row.name, joinedOn: joinedOn ?? row.joined_on, isMobileNew: fields.mobile !== undefined }
     ctx.note({ refType: 'user', refId: id, before: { name: row.name, joinedOn: row.joined_on }, after, detail: { username: row.username } })
-    return answer(ctx, id)
+    return staffResponse(ctx, id)
   },
 
   async handOver(ctx, { id, receiverId, unitIds, effectiveOn, reason }) {
@@ -149,14 +149,14 @@ export const staff: Implementation<Modules['staff']> = {
     const row = await lockForUpdate(ctx, id, 'disable')
     await setAccountOpen(ctx, id, false)
     note(ctx, row, { reason })
-    return answer(ctx, id)
+    return staffResponse(ctx, id)
   },
 
   async enable(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'enable')
     await setAccountOpen(ctx, id, true)
     note(ctx, row, {})
-    return answer(ctx, id)
+    return staffResponse(ctx, id)
   },
 
   async resetPassword(ctx, { id }) {

@@ -37,7 +37,7 @@ async function requireUnit(ctx: Context, id: number): Promise<store.UnitRow> {
   return row ?? refuse(unitRefusals, 'notFound')
 }
 
-async function answer(ctx: Context, id: number) {
+async function unitResponse(ctx: Context, id: number) {
   const [unit] = await present(ctx, [await requireUnit(ctx, id)])
   return unit ?? refuse(unitRefusals, 'notFound')
 }
@@ -66,7 +66,7 @@ async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit'
   const status = nextUnitStatus(row.status, verb) ?? refuse(unitRefusals, 'wrongStatus')
   await store.change(ctx, row.id, { status, status_reason: reason })
   ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before: { status: row.status }, after: { status }, detail: { no: row.code, reason } })
-  return answer(ctx, row.id)
+  return unitResponse(ctx, row.id)
 }
 
 const pieces = {
@@ -140,7 +140,7 @@ export const units: Implementation<Modules['units']> = {
     const before = Object.fromEntries(set.map(([field, column]) => [field, shown(field, row[column])]))
     const after = Object.fromEntries(set.map(([field, , value]) => [field, shown(field, value)]))
     ctx.note({ refType: 'unit', refId: id, unitId: id, before, after, detail: { no: row.code } })
-    return answer(ctx, id)
+    return unitResponse(ctx, id)
   },
 
   async stop(ctx, input) {

@@ -8,7 +8,7 @@ import { checkAgain } from '#/server/people/operators/public.ts'
 import { holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator. Refuses other accounts. */
-export function self(ctx: Context): number {
+export function callerOperatorId(ctx: Context): number {
   const { operatorId } = ctx.actor
   return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
 }
@@ -18,7 +18,7 @@ export function self(ctx: Context): number {
  * decides. Refuses an unknown unit, and a unit against which a dispute is open or ended the cooperation.
  */
 export async function raiseDispute(ctx: Context, { unitId, statement }: { readonly unitId: number; readonly statement: string }): Promise<{ id: number }> {
-  const operatorId = self(ctx)
+  const operatorId = callerOperatorId(ctx)
   const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
   const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === unitId) ?? refuse(disputeRefusals, 'unitUnknown')
@@ -41,7 +41,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
 
 /** Returns the dispute that stops a unit's payments to the caller, opening one if needed. */
 export async function disputeWith(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
-  const operatorId = self(ctx)
+  const operatorId = callerOperatorId(ctx)
   const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === of.unitId)
   const isStopped = row?.dispute_state === 'open' || row?.dispute_state === 'ended'
@@ -50,7 +50,7 @@ export async function disputeWith(ctx: Context, of: { readonly unitId: number; r
 
 /** Withdraws an undecided dispute of the caller. */
 export async function withdrawDispute(ctx: Context, { disputeId }: { readonly disputeId: number }): Promise<Record<string, never>> {
-  const operatorId = self(ctx)
+  const operatorId = callerOperatorId(ctx)
   const row = await store.lock(ctx, disputeId)
   if (!row || row.operator_id !== operatorId) refuse(disputeRefusals, 'notFound')
   if (row.state !== 'open') refuse(disputeRefusals, 'decided')

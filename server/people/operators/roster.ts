@@ -20,8 +20,8 @@ import { say } from '#/server/kernel/say.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { setOwnCard } from '#/server/people/operators/cards.ts'
 import { exportOperators } from '#/server/people/operators/export.ts'
-import { checkAgain, endTie } from '#/server/people/operators/lifecycle.ts'
-import { keeps } from '#/server/people/operators/permission.ts'
+import { endLink, recheckBatches } from '#/server/people/operators/lifecycle.ts'
+import { managesOperators } from '#/server/people/operators/permission.ts'
 import { paymentsUnderway } from '#/server/people/operators/questions.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
@@ -43,7 +43,7 @@ function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_
     if (!ctx.actor.may('yz:edit')) return 'noRight'
     return row.unit_count === 0 ? 'noUnit' : null
   }
-  if (!keeps(ctx)) return 'noPlace'
+  if (!managesOperators(ctx)) return 'noPlace'
   if (verb === 'card' || verb === 'mobile' || verb === 'particulars') {
     if (!ctx.actor.may('yz:edit')) return 'noRight'
     return row.status === accountStatus.closed ? 'wrongStatus' : null
@@ -80,7 +80,7 @@ function present(ctx: Context, row: store.OperatorRow) {
       state: row.entity.state,
       industry: presetName(row.entity.industry, ctx.language),
       isLicensed: row.entity.is_licensed,
-      licenceFileId: keeps(ctx) ? row.entity.licence_file_id : null,
+      licenceFileId: managesOperators(ctx) ? row.entity.licence_file_id : null,
       taxKind: row.entity.tax_kind,
       levy: row.entity.levy,
       reportedYear: row.entity.reported_year,
@@ -116,8 +116,8 @@ async function requireOperator(ctx: Context, operatorId: number): Promise<store.
   return row && maySee(ctx, row.kind) ? row : refuse(rosterRefusals, 'notFound')
 }
 
-const instant = (text: string) => new Date(text).toISOString()
-const perhaps = (text: string | null) => (text === null ? null : instant(text))
+const isoTime = (text: string) => new Date(text).toISOString()
+const isoTimeOrNull = (text: string | null) => (text === null ? null : isoTime(text))
 
 export async function detail(ctx: Context, operatorId: number) {
   const row = await requireOperator(ctx, operatorId)
@@ -132,7 +132,7 @@ export async function detail(ctx: Context, operatorId: number) {
     sex: sexOf(sex),
     nationality,
     // Units must not see home addresses.
-    address: keeps(ctx) ? maskAddress(address) : null,
+    address: managesOperators(ctx) ? maskAddress(address) : null,
     validFrom,
     validTo,
     residence: paper.residence && { ...paper.residence, at: paper.residence.at.toISOString() },
@@ -143,17 +143,17 @@ export async function detail(ctx: Context, operatorId: number) {
       tail: card.card_tail,
       isDefault: card.is_default,
       isVerified: card.is_verified,
-      verifiedAt: perhaps(card.verified_at),
+      verifiedAt: isoTimeOrNull(card.verified_at),
       verifiedBy: card.verified_by,
     })),
-    links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: instant(link.since) })),
+    links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: isoTime(link.since) })),
     consents: consents.map((consent) => ({
       kind: consent.kind,
       centreName: consent.centre,
       contractNo: consent.no ?? '',
-      givenAt: instant(consent.given_at),
+      givenAt: isoTime(consent.given_at),
       validTo: consent.valid_to,
-      revokedAt: perhaps(consent.revoked_at),
+      revokedAt: isoTimeOrNull(consent.revoked_at),
     })),
     entities: entities.map((entity) => ({ id: entity.id, name: entity.name, creditCode: entity.credit_code, state: entity.state })),
   }
@@ -171,7 +171,7 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
   const row = await lockForUpdate(ctx, input.operatorId, verb)
   const status = nextOperatorStatus(row.status, verb) ?? refuse(rosterRefusals, 'wrongStatus')
   await actions.setStatus(ctx, row.id, status, verb === 'freeze' ? input.reason : '')
-  await checkAgain(ctx, row.id, null)
+  await recheckBatches(ctx, row.id, null)
   ctx.note({
     refType: 'operator',
     refId: row.id,
@@ -199,7 +199,7 @@ export const rosterOperations = {
     return { rows: rows.map((row) => present(ctx, row)), next, count }
   },
 
-  units: (ctx, filter) => store.unitsAmong(ctx, filter, mostUnits),
+  units: (ctx, filter) => store.unitChoices(ctx, filter, mostUnits),
 
   get: (ctx, { operatorId }) => detail(ctx, operatorId),
 
@@ -234,7 +234,7 @@ export const rosterOperations = {
     const row = await lockForUpdate(ctx, operatorId, 'card')
     const answer = await setOwnCard(ctx, { operatorId, cardNo: digits, bankName: storedName(bankName, ctx.language) })
     expectNotRefused(answer)
-    await checkAgain(ctx, operatorId, null)
+    await recheckBatches(ctx, operatorId, null)
     const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
     ctx.note({
       refType: 'operator',
@@ -274,7 +274,7 @@ export const rosterOperations = {
     const link = links.find((each) => each.unit_id === unitId && each.is_active) ?? refuse(rosterRefusals, 'notLinked')
     const count = await ctx.widen('payments under way', () => ask(ctx, paymentsUnderway, operatorId, unitId))
     if (count > 0) refuse(rosterRefusals, 'underway', { count })
-    await endTie(ctx, operatorId, unitId)
+    await endLink(ctx, operatorId, unitId)
     ctx.note({ refType: 'operator', refId: row.id, unitId, centreId: row.centre_id, detail: { no: row.code, reason, words: link.unit_name } })
     return {}
   },

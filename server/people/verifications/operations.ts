@@ -17,7 +17,7 @@ function callerObstacle(ctx: Context): Obstacle {
   return ctx.actor.may('user:audit') ? null : 'noRight'
 }
 
-function clear(obstacle: Obstacle): void {
+function refuseObstacle(obstacle: Obstacle): void {
   if (obstacle !== null) refuse(verificationRefusals, obstacle)
 }
 
@@ -63,7 +63,7 @@ export const verifications: Implementation<Modules['verifications']> = {
   },
 
   async ask(ctx, { operatorId, cardId, reason, file }) {
-    clear(callerObstacle(ctx))
+    refuseObstacle(callerObstacle(ctx))
     const operator = (await provable(ctx, operatorId, cardId)) ?? refuse(verificationRefusals, 'notFound')
     const known = operator.card
     if (cardId !== null && known === null) refuse(verificationRefusals, 'noCard')
@@ -85,7 +85,7 @@ export const verifications: Implementation<Modules['verifications']> = {
 
   async decide(ctx, { id, isConfirmed, reason }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
-    clear(decideObstacle(ctx, row))
+    refuseObstacle(decideObstacle(ctx, row))
     const operator = (await provable(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
     if (isConfirmed && row.card_id !== null && !operator.is_identity_verified) refuse(verificationRefusals, 'identityFirst')
     // A provider may have answered meanwhile, and its denial stands.
@@ -105,7 +105,7 @@ export const verifications: Implementation<Modules['verifications']> = {
 
   async withdraw(ctx, { id }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
-    clear(withdrawObstacle(ctx, row))
+    refuseObstacle(withdrawObstacle(ctx, row))
     await store.close(ctx, id, 'withdrawn', '')
     ctx.note({
       refType: 'operator',
@@ -117,7 +117,7 @@ export const verifications: Implementation<Modules['verifications']> = {
   },
 
   async again(ctx, { operatorId }) {
-    clear(callerObstacle(ctx))
+    refuseObstacle(callerObstacle(ctx))
     const operator = (await provable(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
     const { answer, why } = await proveAgain(ctx, operatorId)

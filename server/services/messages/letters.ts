@@ -38,7 +38,7 @@ export async function queueLetters(ctx: Context, kind: MessageKind, added: reado
 type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
 
 async function draft(ctx: Context, messageId: number, way: DeliveryWay): Promise<Letter | null> {
-  const row = await store.letter(ctx, messageId)
+  const row = await store.findLetter(ctx, messageId)
   if (!row) return null
   const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
   const to = way === 'mail' ? row.mail : mobile

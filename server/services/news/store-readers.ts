@@ -80,7 +80,7 @@ export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'at
  * Returns an article by id, in the reader's language if available; nothing if it is unpublished or not addressed to
  * them.
  */
-export async function readable(reader: Reader, id: number): Promise<ReadableRow | undefined> {
+export async function readableArticle(reader: Reader, id: number): Promise<ReadableRow | undefined> {
   const requested = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
     join article_version its on its.article_id = asked.id and its.no = asked.shown_no
     where asked.id = ${id} and asked.state = 'published' and its.audiences && ${reader.audiences}::text[])`

@@ -23,7 +23,7 @@ const maxDaysAhead = 366
 export type CentreRule = SplitRule & { readonly centreId: number }
 
 /** Rules and plans, either current or after a planned change. */
-export interface World {
+export interface RulesAndRates {
   readonly rules: readonly CentreRule[]
   readonly rates: readonly PlanRates[]
 }
@@ -50,7 +50,7 @@ type NamedSplitPlace = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreN
  * Returns a unitless place for every centre, mode and person that a rule names, so that rules without units are
  * checked too.
  */
-function imagined(worlds: readonly World[]): NamedSplitPlace[] {
+function unitlessPlaces(worlds: readonly RulesAndRates[]): NamedSplitPlace[] {
   const rules = worlds.flatMap((world) => world.rules)
   const nobody = { partner: null, marketer: null, salesman: null }
   const keys = new Map<string, NamedSplitPlace>()
@@ -68,7 +68,7 @@ interface SplitLookup {
 }
 
 /** Returns a lookup of the rules and rates of a place on a day, indexed by centre and plan for speed. */
-function lookup({ rules, rates }: World): (place: NamedSplitPlace, day: string) => SplitLookup {
+function lookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: string) => SplitLookup {
   const ofCentre = Map.groupBy(rules, (rule) => rule.centreId)
   const ofPlan = Map.groupBy(rates, (row) => row.planId)
   return (place, day) => {
@@ -82,7 +82,7 @@ const figures = ({ rules, rates }: SplitLookup) =>
   JSON.stringify([rules.map((rule) => [rule.role, rule.partyId, rule.method, rule.floorRatePpm, rule.ratioPpm]), rates?.lowest, rates?.highest])
 
 /** Returns the days from `from` on, on which rules, plans or terms change. */
-export function changeDays(worlds: readonly World[], places: readonly PlaceRow[], from: string): string[] {
+export function changeDays(worlds: readonly RulesAndRates[], places: readonly PlaceRow[], from: string): string[] {
   const days = new Set([from])
   const add = (day: string) => day > from && days.add(day)
   for (const { rules, rates } of worlds) {
@@ -111,7 +111,7 @@ export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPl
  */
 export function undercutBy(
   ctx: Context,
-  worlds: { readonly before: World; readonly after: World },
+  worlds: { readonly before: RulesAndRates; readonly after: RulesAndRates },
   places: readonly PlaceRow[],
   from: string,
 ): Undercut | null {
@@ -119,7 +119,7 @@ export function undercutBy(
   const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
   let worst: Undercut | null = null
   for (const day of changeDays([before, after], places, from))
-    for (const place of [...places, ...imagined([before, after])]) {
+    for (const place of [...places, ...unitlessPlaces([before, after])]) {
       const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
       if (figures(was) === figures(is)) continue
       const fault = splitProblem(is.rates === null ? null : ppm(is.rates.highest), is.rules)

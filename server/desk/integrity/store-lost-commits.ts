@@ -5,11 +5,11 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { LostOrder } from '#/server/money/payouts/public.ts'
 
 // More numbers than were issued in the time that the database lost.
-const leap = 1_000_000
+const sequenceGap = 1_000_000
 
 /** Advances all sequences of ids far ahead: the database issued some of them before it lost commits. */
-export async function leapSequences(ctx: Context): Promise<void> {
-  await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + ${leap}, max_value))
+export async function advanceSequences(ctx: Context): Promise<void> {
+  await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + ${sequenceGap}, max_value))
     from pg_sequences where schemaname = 'public' and last_value is not null and max_value > ${2 ** 31}`.execute(ctx.db)
 }
 
@@ -71,7 +71,7 @@ export const ofOpen = sql`from lost_order lost join channel on channel.id = lost
   where not exists (select from payout_exception exception where exception.channel_id = lost.channel_id and exception.request_no = lost.request_no)`
 
 /** Returns the lost orders without an exception, with their channels. */
-export async function openLost(ctx: Context): Promise<LostOrder[]> {
+export async function ordersWithoutException(ctx: Context): Promise<LostOrder[]> {
   const result = await sql<LostOrder>`select lost.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed
     ${ofOpen} order by lost.id`.execute(ctx.db)
   return result.rows

@@ -2,7 +2,15 @@ import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
-import { addLost, addRun, leapSequences, newestEntry, openLost, setAnswers, unknownOrders } from '#/server/desk/integrity/store-behind.ts'
+import {
+  addLost,
+  addRun,
+  advanceSequences,
+  newestEntry,
+  ordersWithoutException,
+  setAnswers,
+  unknownOrders,
+} from '#/server/desk/integrity/store-lost-commits.ts'
 import type { LostHead } from '#/server/kernel/acknowledged.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'
@@ -19,7 +27,7 @@ const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < se
  * Stops payouts when the database lacks rows of the trail that this server committed. Advances all numbers, so that
  * none is issued twice, and lists the lost orders.
  */
-export async function stopIfBehind(job: JobContext): Promise<void> {
+export async function stopOnLostCommits(job: JobContext): Promise<void> {
   const lost = await job.acknowledged.missing()
   if (lost.length === 0) return
   job.log.error({ invariant: name, lost }, 'the database is behind what this server committed: payouts are stopped')
@@ -30,7 +38,7 @@ export async function stopIfBehind(job: JobContext): Promise<void> {
     const orders = await unknownOrders(ctx, sent)
     const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, mostOffenders)
     await leapNumbers(ctx.db, ctx.now)
-    await leapSequences(ctx)
+    await advanceSequences(ctx)
     const stop = await store.stop(ctx, await addRun(ctx, name, offenders), [name])
     await addLost(ctx, orders)
     ctx.note({ refType: 'payout_stop', refId: stop?.id ?? 0, detail: { checks: [name], offenders, orders: orders.length } })
@@ -42,11 +50,11 @@ export async function stopIfBehind(job: JobContext): Promise<void> {
 }
 
 export const memoryJob = job('integrity.memory', nothing)
-export const bringBackJob = job('integrity.bringBack', nothing)
+export const recoveryJob = job('integrity.bringBack', nothing)
 
 /** Queries the bank for the lost orders and lists them as payout exceptions, which two people decide. */
-export async function bringBack(job: JobContext): Promise<void> {
-  const orders = await job.run('integrity.bringBack', openLost)
+export async function recoverLostOrders(job: JobContext): Promise<void> {
+  const orders = await job.run('integrity.bringBack', ordersWithoutException)
   const answers = await queryLost(job, orders)
   await job.run('integrity.bringBack', (ctx) => setAnswers(ctx, answers))
 }
