@@ -292,7 +292,7 @@ describe('sign-in and session', () => {
     await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
     await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })
     await app.must('checker', 'preferences.keep', {})
-    // A form sends an empty field for a setting that was never chosen.
+    // An empty lock time, as a form sends it, resets the setting.
     await app.must('checker', 'preferences.keep', { lockAfter: '' as unknown as number })
     const settings = { theme: '#f5222d', colours: 'grey', tables: { batches: table, 'top-ups': { ...table, hidden: [] } } }
     assert.deepEqual((await info(await enter('checker'))).preferences, settings)

@@ -61,7 +61,7 @@ export async function unlockAccount(work: AdminWork): Promise<TrailNote> {
 export async function resetAccount(work: AdminWork, hash: string): Promise<TrailNote> {
   const account = await requireAccount(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
-  // The administrator gives the password to the owner, so the account no longer counts as its creator's.
+  // The administrator hands the password to the owner, so the account no longer counts as controlled by its creator.
   await store.handToOwner(work.trx, account.id, work.now)
   await store.clearLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
@@ -104,9 +104,8 @@ export function accountById(db: Db, id: number): Promise<Recoverable | undefined
 }
 
 /**
- * Sets the login password that a proven owner chose, clears the sign-in lock and ends all sessions.
- * Refuses weak passwords. Refusals that compare with a password in use are committed, so that the caller can count
- * them.
+ * Sets the login password that a verified owner chose, clears the sign-in lock and ends all sessions. Refuses weak
+ * passwords. A refusal because of a password in use is committed, so that the caller can count it.
  */
 export async function resetLoginPassword(ctx: Context, userId: number, requested: string): Promise<void> {
   const account = await lockById(ctx.db, userId)
@@ -166,7 +165,8 @@ export async function beginOwnFactor(ctx: Context, password: string): Promise<{ 
   return (await beginFactor(ctx, { id: ctx.actor.userId, username: ctx.actor.username })) ?? refuse(authRefusals, 'factorOn')
 }
 
-// Counted separately from passwords. Otherwise a known password would allow unlimited guesses at the code.
+// Code failures are counted separately from password failures. Otherwise a known password would allow unlimited guesses
+// at the code.
 const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
 
 /** Activates the second factor with its first code; returns the recovery codes, which are shown only once. */

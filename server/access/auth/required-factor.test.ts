@@ -17,7 +17,7 @@ const codeOf = (secret: string, step = 0) => new TOTP({ secret: Secret.fromBase3
 
 describe('a second factor that the installation requires', () => {
   let server: TestServer
-  // The suite's day is 2026-11-18.
+  // The test clock is at 2026-11-18.
   before(async () => {
     server = await startTestServer({ env: { SECOND_FACTOR_FROM: '2026-11-25' } })
   })

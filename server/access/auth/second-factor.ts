@@ -26,7 +26,7 @@ function totpOf(secret: string, label: string): TOTP {
   return new TOTP({ issuer: authMessages.title.en, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) })
 }
 
-/** Hashes a recovery code regardless of case, dashes and width. */
+/** Hashes a recovery code, ignoring case, dashes and full-width characters. */
 function recoveryHash(userId: number, code: string): Buffer {
   return createHash('sha256')
     .update(
@@ -56,7 +56,10 @@ export async function replaceRecoveryCodes(ctx: Context, userId: number): Promis
   return codes
 }
 
-/** Checks a current code, allowing one 30-second step either way. A used step and all earlier ones are refused. */
+/**
+ * Checks a current code, accepting the previous and the next 30-second step. Refuses a step that was used, and all
+ * steps before it.
+ */
 async function tryCode(ctx: Context, factor: store.Factor, code: string): Promise<keyof typeof authRefusals | null> {
   const secret = ctx.secrets.unseal(factor.secret, sealPurpose(factor.user_id))
   if (secret === null) {

@@ -29,7 +29,7 @@ describe('sign-in rate limits', () => {
     await app.close()
     mock.timers.reset()
   })
-  // Earlier failures expire, and every test starts from an unused address range.
+  // Moves past the expiry of earlier failures, and gives each test an unused address range.
   beforeEach(() => {
     wait(60 * minute)
     far++

@@ -15,7 +15,7 @@ import { networkOf } from '#/server/lib/network.ts'
 const lockAfter = 5
 const lockMs = 60_000
 const maxLockMs = 15 * 60_000
-/** One failure expires after this time, so that occasional guesses never lock out the owner. */
+/** A single failure expires after this time, so that occasional guesses by others do not lock the owner out. */
 const failureLifeMs = 3 * 60_000
 const addressWindowMs = 10 * 60_000
 const maxFailuresPerAddress = 30
@@ -25,7 +25,7 @@ const counterLifeMs = 60 * 60_000
 /** The user name of a sign-in, and its account if there is one. */
 export interface SignInAttempt {
   readonly account: store.Account | undefined
-  /** As typed; empty when a ticket continues a sign-in. */
+  /** The user name as entered; empty when a ticket continues a sign-in. */
   readonly typed: string
 }
 
@@ -46,7 +46,7 @@ function withOneFailure({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket
   return { failures: count, failedAt: now, lockedUntil: lock > 0 ? new Date(now.getTime() + lock) : null }
 }
 
-// An unknown name may be a password typed into the wrong field, so only its digest is stored, for a short time.
+// The entered name may be a password in the wrong field. Only its digest is stored, for a short time.
 const subjectOf = (typed: string) => `login-name:${createHash('sha256').update(typed.toLowerCase()).digest('base64url')}`
 const pairOf = (ctx: Context, { account, typed }: SignInAttempt) => `login-from:${networkOf(ctx.ip)}:${account?.id ?? subjectOf(typed)}`
 const addressOf = (ctx: Context) => `login:${networkOf(ctx.ip)}`
@@ -58,7 +58,10 @@ async function bucketOf(ctx: Context, { account, typed }: SignInAttempt): Promis
   return counted ? { failures: counted.count, failedAt: counted.since, lockedUntil: counted.blockedUntil } : emptyBucket
 }
 
-/** Logs a sign-in attempt. For an unknown name only the first two characters are kept: it may be a password. */
+/**
+ * Logs a sign-in attempt. For an unknown name it stores only the first two characters, because the name may be a
+ * password.
+ */
 export async function recordAttempt(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
   const centreId = account?.usertype === userType.centre ? await store.firstCentre(ctx.db, account.id) : null
   const who = account || !typed ? {} : { username: `${cut(typed, 2)}***` }
@@ -74,7 +77,7 @@ export async function expectFewFailures(ctx: Context): Promise<void> {
   refuseStored('locked', { seconds })
 }
 
-/** Serialises attempts at one name, existing or not, so that concurrent guesses are counted one by one. */
+/** Locks the name, existing or not, so that concurrent guesses are counted one after another. */
 export async function lockName(ctx: Context, typed: string): Promise<void> {
   await addresses.lockName(ctx.db, subjectOf(typed))
 }
@@ -90,8 +93,8 @@ export async function expectUnlocked(ctx: Context, attempt: SignInAttempt): Prom
 }
 
 /**
- * Counts a failed step for the address and the name, then refuses. Five failures lock; each further one locks for
- * longer.
+ * Counts a failed step for the address and the name, then refuses. The fifth failure locks the name, and each further
+ * one doubles the lock.
  */
 export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal: keyof typeof authRefusals): Promise<never> {
   const { account, typed } = attempt

@@ -51,8 +51,8 @@ export function differingSettings(fields: Readonly<Record<string, ChannelField>>
 }
 
 /**
- * Refuses a caller who cannot propose changes; also called before a new row gets its number. Centres may propose duties
- * of their own staff, whose accounts their module has checked. Only the platform proposes all other changes.
+ * Refuses callers who may not propose changes. Called before a new row gets its number. Centres may propose duties of
+ * their own staff, whose accounts the users module has checked. Only the platform may propose other changes.
  */
 export async function expectProposer(ctx: Context, reason: string, kind?: GuardedKind): Promise<void> {
   if (!ctx.scope.all && kind !== 'app_user') refuse(changeRefusals, 'notPlatform')
@@ -61,9 +61,8 @@ export async function expectProposer(ctx: Context, reason: string, kind?: Guarde
 }
 
 /**
- * Proposes a change of guarded columns and notifies the deciders. Refuses without a fresh proof or a reason, and
- * while another change of the row is open.
- * The row keeps its values until another person has approved.
+ * Proposes a change of guarded columns and notifies the people who decide. Refuses without a recent proof or a reason,
+ * or while another change of the row is open. The row is unchanged until another person approves.
  */
 export async function propose(ctx: Context, of: Proposal): Promise<void> {
   await expectProposer(ctx, of.reason, of.kind)
@@ -93,9 +92,7 @@ export async function openChangesOf(ctx: Context, where: store.ChangeScope): Pro
   return (await store.openChanges(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
 }
 
-/**
- * Withdraws the open change of a row that the caller disables. A later approval would enable the row again.
- */
+/** Withdraws the open change of a row that the caller disables, because a later approval would enable the row again. */
 export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
   return store.withdrawOpen(ctx, kind, rowId, why)
 }

@@ -22,7 +22,7 @@ const labelOf = (key: string, own: store.OwnName | undefined): Text => {
   return own ? { zh: own.zh ?? builtIn.zh, en: own.en ?? builtIn.en, es: own.es ?? builtIn.es, ja: own.ja ?? builtIn.ja } : builtIn
 }
 
-/** Returns a lookup of key names: custom where the platform set one, otherwise built-in. */
+/** Returns a function that looks up key names: the platform's custom name, or else the built-in one. */
 export async function namesOf(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
   const own = new Map((await store.names(ctx, keys)).map((row) => [row.permission, row]))
   return (key) => labelOf(key, own.get(key))
@@ -37,7 +37,7 @@ export async function labels(ctx: Context): Promise<Labels> {
   }
 }
 
-/** Refuses a custom name that equals another key's name in any language: it would mislead role editors. */
+/** Refuses a custom name that another key already has in any language, because it would mislead role editors. */
 function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.OwnName): void {
   const requested = labelOf(key, name)
   for (const other of permissionKeys.filter((each) => each !== key)) {
@@ -48,7 +48,7 @@ function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.
   }
 }
 
-/** Names a key; a language that is left out, or equals the built-in name, keeps the built-in name. */
+/** Renames a key. An omitted language, or one equal to the built-in name, uses the built-in name. */
 export async function rename(ctx: Context, { key, version, ...requested }: Inputs['rename']): Promise<{ version: number }> {
   if (!knownKeys.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
   await store.lockNames(ctx)

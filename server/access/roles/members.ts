@@ -44,8 +44,8 @@ function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: 
 }
 
 /**
- * Refuses to give a role whose duties need a letter and a review, or while an application for the person is pending.
- * Two duties of one batch for one person of a unit with dual control require acknowledgement.
+ * Refuses a role whose duties need a letter and a review, or a person with a pending application. Also refuses two
+ * duties of one batch for one person of a unit with dual control, unless acknowledged.
  */
 export async function expectDuties(ctx: Context, role: Role, given: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
   if (role.usertype !== userType.unit || given.ids.length === 0) return

@@ -5,7 +5,8 @@ import type { Context } from '#/server/kernel/context.ts'
 export { proposeRoles, twoPersonCheck as needingTwo } from '#/server/access/roles/duties.ts'
 
 /**
- * Returns a lookup of key names: custom where the platform set one, otherwise built-in. Unknown keys name themselves.
+ * Returns a function that looks up key names: the platform's custom name, or else the built-in one. An unknown key is
+ * its own name.
  */
 export function permissionNames(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
   return namesOf(ctx, keys)

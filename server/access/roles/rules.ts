@@ -12,7 +12,7 @@ const knownKeys: ReadonlySet<string> = new Set(permissionKeys)
 const maxNamed = 8
 const listed = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
 
-/** Refuses callers outside the platform, even with role permissions. */
+/** Refuses callers outside the platform, even when a role grants them the permission. */
 export function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(roleRefusals, 'platformOnly')
 }
@@ -22,7 +22,8 @@ function missingKeys(actor: Actor, keys: readonly string[]): string[] {
 }
 
 /**
- * Returns why the actor may not change a role: a missing right, a role above them, or their own; null when allowed.
+ * Returns why the caller may not change a role: a missing right, a role above theirs, or their own role. Null when
+ * allowed.
  */
 export function obstacleTo(
   actor: Actor,

@@ -19,7 +19,7 @@ import { inPieces, makeFile, requestTask, taskPayload } from '#/server/kernel/ta
 
 const portion = 1000
 
-/** `filter` is the requested filter, printed in the first line. */
+/** `filter` is printed in the first line of the file. */
 export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 /** The former number is sealed: the queue never holds numbers of people. */
 export const formerMobileJob = job(

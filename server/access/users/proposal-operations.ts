@@ -40,7 +40,7 @@ async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Pro
   return null
 }
 
-/** Changes of an account by two people: one proposes, another who may manage the account decides. */
+/** Operations by which one person proposes a change of an account, and another person who may manage it decides. */
 export const proposalOperations: ProposalOperations = {
   async propose(ctx, { id, kind, mobile = '', reason }) {
     const target = await lockForUpdate(ctx, id, kind)

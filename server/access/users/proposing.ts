@@ -41,7 +41,7 @@ export async function proposeChange(
 }
 
 /**
- * Sends the owner of a new account a one-time link to choose the first password. When no message can reach the owner,
+ * Sends the owner of a new account a one-time link to choose the first password. If no message can reach the owner,
  * proposes a password on paper, which another administrator prints. The caller never sees a password.
  */
 export async function deliverFirstPassword(ctx: Context, target: Target): Promise<Delivery> {

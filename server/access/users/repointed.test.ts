@@ -26,7 +26,7 @@ describe('redirecting an account', () => {
   })
   after(() => server.close())
 
-  /** A batch that this person shaped, submitted for checking. */
+  /** A batch that this person edited and submitted for checking. */
   const shaped = async (by = 'unit1') => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await act.draft([{ person, yuan: '1000.00' }])
@@ -47,7 +47,7 @@ describe('redirecting an account', () => {
     const { version } = await act.get(batchId)
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
-  /** The people who count as this account, at the time of the server's clock. */
+  /** The people who count as one person with this account, at the server's time. */
   const participantsOf = async (id: number) => {
     const session = { 'app.now': server.running.kernel.clock.now().toISOString() }
     const { rows } = await inTransaction(server.running.kernel.database, session, (trx) =>

@@ -80,12 +80,12 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// Pending applications come first, longest waiting at the top; then the decided ones, newest first.
+// Pending applications come first, the longest waiting on top, then the decided ones, newest first.
 const isDone = sql`(asked.state <> 'pending')`
 const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: ApplicationFilter): Order | undefined {
-  // A period filter uses the time index and its order.
+  // With a period filter the rows are ordered by time, to use its index.
   if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, turnOfEach], isRising: true } : undefined
 }
@@ -196,7 +196,7 @@ export interface Result extends Row<'app_user', 'username' | 'name'>, Row<'accou
   applicant_mobile: string
 }
 
-/** Returns the contents and recipients of a decision message. */
+/** Returns the content and recipients of the message about a decision. */
 export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
   const result = await sql<Result>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,

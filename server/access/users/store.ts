@@ -143,12 +143,12 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (centreId !== undefined) parts.push(ofCentre(ctx, centreId))
   if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
   if (isLocked) {
-    // The literal matches the condition of the index `app_user_locked`.
+    // The status is a literal, because the index `app_user_locked` has it as a condition.
     const mayBe = sql`(app_user.status = ${sql.lit(accountStatus.locked)} or app_user.locked_until is not null)`
     parts.push(sql<SqlBool>`${mayBe} and (app_user.status = ${accountStatus.locked} or app_user.locked_until > ${ctx.real})`)
   }
   if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
-  // A pending application is always the latest one.
+  // At most the latest application of an account can be pending.
   if (review === 'pending') parts.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
   if (review !== undefined && review !== 'pending') {
     parts.push(sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`)

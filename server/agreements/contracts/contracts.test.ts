@@ -224,7 +224,7 @@ describe('the life of contracts', () => {
       '%PDF-',
     )
     assert.ok((await server.must('centre', 'contracts.exportList', {}, at)).fileId)
-    // The director's first centre is another one; the files must be those of the centre of the request.
+    // The director's first centre is a different one. The files must belong to the centre of the request.
     const db = server.running.kernel.database.kysely
     await sql`insert into centre overriding system value select (jsonb_populate_record(centre, '{"id": 1, "code": "YC1", "credit_code": "1"}')).* from centre where id = 2`.execute(
       db,

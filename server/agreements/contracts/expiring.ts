@@ -40,9 +40,8 @@ async function remindDue(ctx: Context): Promise<number> {
 }
 
 /**
- * Expires contracts past their signing deadline, reminds signers once when three days are left, and announces
- * contracts that end soon.
- * Also requeues sealing that a crashed server left unfinished. Safe to run on several servers.
+ * Expires contracts past their signing deadline, reminds signers once three days before it, and announces contracts
+ * that end soon. Also requeues sealing that a crashed server did not finish. Safe to run on several servers.
  */
 export async function sweep(job: JobContext): Promise<void> {
   for (const work of [expire, remindDue, notifyEnding]) {

@@ -10,7 +10,7 @@ import { certificateSet } from '#/server/organisations/certificates/public.ts'
 
 const sweepJob = job('contracts.sweep', nothing)
 
-/** Queues a seal job for each contract that waited for a certificate. */
+/** Queues a seal job for each contract that was waiting for a certificate. */
 async function resume(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
   await context.runAsOwner('contracts.seal', async (ctx) => {
     const { ids, next } = await nextWaiting(ctx, centreId, after)

@@ -30,7 +30,7 @@ export interface MovedContractRow {
   readonly sha256: string
 }
 
-/** The origin of the list and its preparer; the caller confirms it. */
+/** The import list of the contract and the user who prepared it. The caller confirms it. */
 interface ImportPlace {
   readonly centreId: number
   readonly sheetId: number
@@ -62,8 +62,8 @@ function consentsOf(kind: MovedKind): ConsentKind[] {
 }
 
 /**
- * Imports contracts from an older system, valid from their first to their last day; they were not signed here. Expired
- * ones are history without effects. Returns their ids in the given order.
+ * Imports contracts from an older system, valid between their first and last day and not signed here. Expired ones are
+ * stored as history without effects. Returns their ids in the given order.
  */
 export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly MovedContractRow[]): Promise<number[]> {
   if (rows.length === 0) return []
@@ -123,7 +123,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
   return ids
 }
 
-/** Revokes every contract of a list, all or none; returns how many, or why they must stay. */
+/** Revokes all contracts of a list or none. Returns how many, or why they cannot be revoked. */
 export async function revokeContracts(
   ctx: Context,
   of: { readonly centreId: number; readonly sheetId: number },

@@ -25,14 +25,14 @@ export const notifyJob = job(
   }),
 )
 
-/** Sends one text message per job, so that a retry does not repeat those already sent. */
+/** A separate job for each text message, so that a retry does not repeat those already sent. */
 const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
   isPatient: true,
 })
 type NotifyData = DataOf<typeof notifyJob>
 const ticketMs = 100 * 86_400_000
 
-/** Issues a ticket for the sign page. Its task decides whether it is valid; its age is only the last limit. */
+/** Issues a ticket for the sign page. It is valid as long as its task is open, and expires by age at the latest. */
 export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
   const ticket = newToken()
   const expires = new Date(ctx.real.getTime() + ticketMs)
@@ -79,7 +79,7 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
 
 const isAsking = (why: NotifyData['why']) => why === 'open' || why === 'remind'
 
-/** Returns the contract, or null when a requested signature is no longer needed. */
+/** Returns the contract, or null when the signature is no longer needed. */
 async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
   const row = await store.findAny(ctx, contractId)
   return row && !(isAsking(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null

@@ -259,7 +259,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     const row = await findConsent(ctx, consentId)
     if (!row || row.operator_id !== ctx.actor.operatorId) refuse(contractRefusals, 'consentNotFound')
     if (!(await revokeConsent(ctx, consentId, reason))) refuse(contractRefusals, 'consentOver')
-    // Withdrawing the agreement also ends its contract.
+    // When the agreement is withdrawn, its contract ends too.
     if (row.kind === 'agreement' && row.contract_id !== null) await endContract(ctx, row.contract_id, reason)
     ctx.note({
       refType: 'consent',

@@ -16,7 +16,7 @@ import { activateImported, checkAgain } from '#/server/people/operators/public.t
 
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
-/** The next signatures to embed, and the seals when all signers have signed. */
+/** The signatures to embed next, and the seals once all signers have signed. */
 interface SealingWork {
   readonly row: store.ContractRow
   readonly pdf: Uint8Array
@@ -68,7 +68,7 @@ async function embedSignatures(job: JobContext, { row, pdf, steps, sealer }: Sea
     const look = picture ? { picture } : { seal: task.signer_name }
     const stamp = await drawStamp({ width, height, createdAt: at, ...look, lines: [task.signer_name, inShanghai(at)] })
     const reason = `${task.way === 'seal' ? '盖章' : '签署'} ${row.name} ${row.no}`
-    // A signature may predate the certificate; its date must not.
+    // A signature given before the certificate's validity is dated with its first day.
     const dated = at < identity.from ? identity.from : at
     const signed = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at: dated })
     editions.push({ task, bytes: signed, at })
@@ -84,7 +84,7 @@ async function storeSealed(ctx: Context, work: SealingWork, editions: readonly E
   for (const { task, bytes, at } of editions) stored.push({ task, at, ...(await storeContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
   const last = stored.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
-  // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller retries from its current
+  // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller tries again from its current
   // state.
   if (!(await changes.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
   for (const { task, id, sha256, at } of stored) {
@@ -122,7 +122,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
     row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
-  // Rechecks draft batches that waited for these documents.
+  // Checks draft batches again that were waiting for these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await checkAgain(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await moveToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
@@ -140,8 +140,8 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
 }
 
 /**
- * Ends a contract early together with its consents. Without a reason it keeps the one given when its termination was
- * started.
+ * Ends a contract early together with its consents. An empty reason means that of its termination agreement, or else
+ * the name of the contract.
  */
 export async function endContract(ctx: Context, id: number, given: string): Promise<void> {
   const row = await store.findAny(ctx, id)

@@ -109,7 +109,7 @@ export async function partnerById({ actor, db, vault }: Context, id: number): Pr
   return { ...facts, id_number: sealed === null ? null : vault.open('id_number', sealed) }
 }
 
-/** A signer's contact, and the numbers whose last digits identify them. */
+/** A signer's mobile number, and the numbers whose last digits the signer enters as identification. */
 export interface SignerContact {
   mobile: string | null
   id_number: string | null
@@ -132,7 +132,7 @@ export async function contactOf({ db, vault }: Context, type: SignerType, id: nu
     return row ? { ...nobody, ...row } : nobody
   }
   if (type === 'centre') return nobody
-  // A newly approved partner signs before the account is active.
+  // A partner signs after the approval and before its account is active.
   const result = await sql<
     Row<'partner', 'credit_code'> & { mobile: string | null; sealed: string | null }
   >`select partner.credit_code, partner.id_number_sealed as sealed,
@@ -196,7 +196,7 @@ export async function subjects(
     return result.rows
   }
   if (of.type === 'business') {
-    // A unit sees only its own partners in business.
+    // A unit sees only partners that it works with.
     const unitId = ctx.actor.unitId ?? of.unitId ?? 0
     const missing = of.isMissing ? withoutContract(unitId, today) : sql`true`
     const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`

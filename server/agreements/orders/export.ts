@@ -41,7 +41,7 @@ const valueColumns: readonly ListColumn<Row>[] = [
   { heading: orderFields.salesman, width: 14, value: (row) => row.salesman_name ?? '' },
 ]
 
-/** Exports the list of orders; for operators without their value to the unit. */
+/** Exports the list of orders. Operators do not get the value that an order has for the unit. */
 export async function exportOrders(ctx: Context, filter: store.Filter): Promise<{ fileId: string }> {
   const name = say(orderExportTexts.list, ctx.language)
   const columns = ctx.actor.operatorId === null ? [...facts, ...valueColumns] : facts

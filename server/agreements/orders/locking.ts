@@ -27,7 +27,7 @@ export async function lockForUpdate(ctx: Context, of: { id: number; version: num
   return row
 }
 
-/** Runs an operator's change of a locked order with a widened scope. */
+/** Runs work with a widened scope for an operator, who has locked the order before. */
 export function withLockedOrder<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('an order that an operator has locked', work)
 }

@@ -18,7 +18,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 
-/** Refuses with the first problem; a unit price with the messages of the specification (单价不能为空!, 单价格式错误!). */
+/** Refuses with the first problem, if any. The specification gives the messages of unit prices (单价不能为空!, 单价格式错误!). */
 function refuseFirst([first]: readonly OrderProblem[]): void {
   if (!first) return
   const text = priceText(first.code)
@@ -36,7 +36,7 @@ export function expectBudget(budget: Fen, used: Fen, contract: store.ContractRow
   refuseFirst(budgetProblems(budget, used, termsOf(contract)))
 }
 
-/** Refuses days outside the contract's. */
+/** Refuses days outside the contract's term. */
 export function expectDays(days: { from: string; to: string }, contract: store.ContractRow): void {
   refuseFirst(dayProblems(days, termsOf(contract)))
 }

@@ -56,7 +56,7 @@ async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> 
   await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
-/** A unit has few contracts without an order, so all of them are offered. */
+/** All are listed without paging, because a unit has few contracts without an order. */
 const maxUnordered = 200
 
 export const orders: Implementation<Modules['orders']> = {
@@ -98,7 +98,7 @@ export const orders: Implementation<Modules['orders']> = {
   async update(ctx, { id, version, ...form }) {
     const row = await lockForUpdate(ctx, { id, version }, 'edit')
     const { facts, contract } = await factsOf(ctx, form, row)
-    // The order number contains the centre, so an order cannot move to another place.
+    // The number of an order contains its centre, so the order cannot move to another centre.
     if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
     await store.change(ctx, id, facts)
     const names = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])

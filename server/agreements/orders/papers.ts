@@ -15,7 +15,7 @@ import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
 type PaperInput = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
 
-/** Returns period and amount of a list or acceptance; deliverables have neither. */
+/** Returns period and amount of a work list or acceptance. Deliverables have neither. */
 async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amount }: PaperInput): Promise<{ period: string | null; amount: Fen | null }> {
   if (kind === 'deliverable') return { period: null, amount: null }
   if (ctx.actor.operatorId !== null) refuse(orderRefusals, 'noRight')
@@ -65,7 +65,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const place = { purpose: 'order', unitId: row.unit_id, centreId: row.centre_id, operatorId: ctx.actor.operatorId }
     const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
-    // Operators must not learn of other orders; those who accept the work see the match.
+    // Operators must not learn of other orders. The people who accept the work see which orders have the same document.
     const others = ctx.actor.operatorId === null ? await papers.ordersWithSameDocument(ctx, row, { sha256, fingerprint }) : []
     if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null

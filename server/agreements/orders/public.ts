@@ -9,7 +9,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 
 export { batchesOf, batchesUnder, hasBatch } from '#/server/agreements/orders/questions.ts'
 
-/** A contract in force under which orders can be made. */
+/** A contract under which orders can be created today. */
 export interface OrderContract {
   readonly row: store.ContractRow
   readonly terms: OrderTerms
@@ -25,7 +25,7 @@ export async function contractsNamed(ctx: Context, scope: Scope, nos: readonly s
   return requested.length === 0 ? new Map() : byNumber(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
 }
 
-/** Returns the newest contracts in force that the caller can make orders under. */
+/** Returns the newest contracts under which the caller can create orders today. */
 export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
   return [...byNumber(await store.contracts(ctx, { today: dayOf(ctx.now), most: maxContracts })).values()]
 }
@@ -53,8 +53,8 @@ export function createOrders(ctx: Context, requested: readonly { readonly form: 
 }
 
 /**
- * Cancels orders of one import, all or none. If some were paid, accepted or assigned, it returns the first of them
- * and how many more there are.
+ * Cancels all orders of an import or none. If some were paid, accepted or assigned, returns the first of them and the
+ * number of others.
  */
 export async function undoOrders(
   ctx: Context,

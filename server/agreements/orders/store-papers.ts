@@ -43,7 +43,7 @@ export async function list(ctx: Context, order: OrderRow, page: { page: number; 
   return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Returns a document that is not removed. */
+/** Returns a document unless it was removed. */
 export async function find(ctx: Context, orderId: number, paperId: number): Promise<Row<'order_paper'> | undefined> {
   const result = await sql<Row<'order_paper'>>`select paper.* from order_paper paper
     where ${visible(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`.execute(ctx.db)

@@ -32,7 +32,7 @@ export async function countWorkingWith(ctx: Context, order: OrderRow, operatorId
   return result.rows[0]?.count ?? 0
 }
 
-/** Assigns operators, again after a decline or withdrawal; returns those newly assigned. */
+/** Assigns operators, including those who declined or were withdrawn. Returns the newly assigned ones. */
 export async function assign(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'order_operator', 'operator_id'>>`
     insert into order_operator (order_id, centre_id, unit_id, operator_id, state, assigned_by, assigned_at)
@@ -43,7 +43,7 @@ export async function assign(ctx: Context, order: OrderRow, operatorIds: readonl
   return result.rows.map((row) => row.operator_id)
 }
 
-/** Moves an assignment from one of these states; false when it is in none of them. */
+/** Changes an assignment that is in one of these states. Returns false when it is in another state. */
 export async function move(
   ctx: Context,
   of: { orderId: number; operatorId: number; from: readonly AssignmentState[]; to: AssignmentState; reason: string },

@@ -127,7 +127,7 @@ export async function find(ctx: Context, id: number): Promise<OrderRow | undefin
   return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** Returns an order locked until the transaction ends, so that none of its batches is submitted, audited or paid. */
+/** Locks and returns an order. Meanwhile none of its batches can be submitted, audited or paid. */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
   await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
@@ -199,8 +199,8 @@ export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'cen
 }
 
 /**
- * Returns unit contracts in force on this day, with the categories of their terms. Without agreed ones these are the
- * centre's, or else all active ones.
+ * Returns unit contracts in force on this day, with their invoice categories: those agreed in the terms, otherwise the
+ * centre's, otherwise all active ones.
  */
 export async function contracts(
   ctx: Context,

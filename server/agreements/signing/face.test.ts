@@ -25,7 +25,7 @@ describe('signing by face', () => {
   const facesOf = (operatorId: number) =>
     db().selectFrom('stored_file').select('id').where('operator_id', '=', operatorId).where('purpose', '=', 'face').execute()
   const pictureOf = (id = '') => db().selectFrom('stored_file').selectAll().where('id', '=', id).executeTakeFirst()
-  /** Opens the link of a new contract. */
+  /** Opens the link to a new contract for the next operator. */
   const begin = async (operatorId = signers[turn++] ?? 0) => {
     const { ticket, tail, id, signTaskId } = await sendTo(server, operatorId)
     const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
@@ -74,7 +74,7 @@ describe('signing by face', () => {
   })
 
   test('after withdrawing the consent, a person signs by code, and the picture is deleted', async () => {
-    // The demo's operator has an account.
+    // Operator 1001 of the demo has an account.
     const own = await begin(1001)
     await own.read()
     await own.agree()

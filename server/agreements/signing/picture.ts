@@ -4,7 +4,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 const width = 600
 const height = 240
 const maxBytes = 400_000
-/** Less ink than this is an accidental stroke. */
+/** Fewer dark pixels than this are an accidental stroke. */
 const leastInk = 40
 
 /**

@@ -228,7 +228,7 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
     const problem = problemOf(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
-    // This edition replaces the earlier one, including its role as the default.
+    // The new edition replaces the earlier one and becomes the default if that was it.
     const before = (await store.editions(ctx, row.series_id)).filter((each) => each.state === 'enabled')
     const isDefault = before.some((each) => each.is_default)
     for (const each of before) await change(ctx, each, { state: 'disabled', is_default: false })

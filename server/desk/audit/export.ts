@@ -65,7 +65,9 @@ const signInColumns: readonly ListColumn<store.SignInRow>[] = [
   ...placeColumns,
 ]
 
-/** Yields all rows. Rows written after the request come first and are cut off by the count. */
+/**
+ * Yields all rows in pages. Rows written after the request come first and would exceed the count, so it stops there.
+ */
 async function* rowsOf<Row extends { readonly id: number }>(
   task: Sheet,
   step: Step,

@@ -19,7 +19,7 @@ interface Walk {
   readonly checked: number
 }
 
-/** Checks a chain row by row: sequence number, previous hash and recomputed hash must match. */
+/** Checks a chain row by row: the number must follow, and both the previous and the recomputed hash must match. */
 async function verifyChain(job: JobContext, stretch: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
   const { chain } = stretch
   let { seq, hash } = stretch.before

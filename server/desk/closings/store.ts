@@ -104,10 +104,10 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
   return rows.map((row) => row.id)
 }
 
-// Corrections concern months declared before, so they are not listed.
+// Corrections belong to months that were already declared, so their states are not listed.
 const toDeclare = ['open', 'closing', 'closed', 'confirmed']
 
-/** Counts everything that may block the closing of an account, by kind. */
+/** Counts by kind what prevents closing the account. */
 export async function obstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
   const today = dayOf(ctx.now)
   const counted: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {

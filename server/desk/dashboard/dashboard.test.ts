@@ -218,7 +218,7 @@ describe('the dashboard with a year of data', () => {
         .sort((a, b) => a - b),
       own.rows.map((row) => row.id),
     )
-    // The demo agreed on a commission for some of the partner's units, but not for the first one.
+    // The demo has a commission agreement for some of the partner's units, but not for the first one.
     for (const unit of units) assert.equal(unit.why === null, unit.commission !== 0, unit.unitName)
     const first = units.find((unit) => unit.unitId === 1)
     assert.ok(first && first.net > 0)

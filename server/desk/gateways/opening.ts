@@ -21,7 +21,7 @@ export interface OpenedGateway {
   readonly call: Call
 }
 
-/** The dependencies of questions and messages. */
+/** What questions and text messages need from the server: settings, database, clock and log. */
 export interface GatewayRuntime {
   readonly isDemo: boolean
   readonly now: () => Date
@@ -40,10 +40,10 @@ interface GatewayContext {
   readonly log: Context['log']
 }
 
-// A hint can be lost, and behind a pooler hints never arrive.
+// Change notices can be lost, and behind a connection pooler none arrive.
 const reloadMs = 30_000
 
-/** Opens the configured gateways; reloads their settings at each hint of a change, and from time to time. */
+/** Opens the configured gateways. Reloads their settings at each change notice, and at regular intervals. */
 export async function openGateways({ settings, database, vault, clock, log }: GatewayContext): Promise<Gateways> {
   const isDemo = settings.mode === 'demo'
   let known = new Map<string, OpenedGateway>()
@@ -52,7 +52,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     const opened = openSettings(vault, kind, sealed)
     const { address = '', app = '', secret = '' } = opened
     const endpoint = { address, app, secret, timeoutMs: Number(opened.timeoutSeconds) * 1000, own: settings.ownNetworks }
-    // Requests are signed with wall-clock time, because providers do not know the demo clock.
+    // Requests are signed with the real time, because providers do not know the demo's clock.
     return { kind, settings: opened, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {

@@ -83,7 +83,7 @@ interface ServiceChange {
   readonly why: string
 }
 
-/** Proposes the settings of a service and its use. Skips a proposal without differences. */
+/** Proposes the settings of a service and whether it is active. Does nothing without differences. */
 async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: ServiceChange): Promise<void> {
   const isSame = from?.kind === kind && from.settings_sealed !== ''
   const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }

@@ -24,24 +24,24 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /** Maximum concurrent questions. */
 const maxConcurrent = 8
-/** After this many consecutive failures the provider counts as down, and the remaining questions are not sent. */
+/** After this many consecutive failures the provider counts as unavailable, and no further questions are sent. */
 const maxFailures = 3
 
 export const startOfDay = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00+08:00`)
 
 interface Inquiry<Q, A> {
   readonly service: Service
-  /** The sandbox answer. */
+  /** The answer of the demo without a provider. */
   readonly sandboxAnswer: (question: Q) => A
   readonly ask: (gateway: OpenedGateway, question: Q) => Promise<A>
   readonly note: (question: Q) => Omit<NewCall, 'seq'>
-  /** The setting with the price of an answer. */
+  /** The name of the setting with the price per answer. */
   readonly price: (question: Q) => string
   /** The answer as stored in the cost log. */
   readonly resultOf: (answer: A) => string
-  /** The ID kind of the person, for questions about one. */
+  /** The kind of ID of the person; absent for questions that are not about a person. */
   readonly idKindOf?: (question: Q) => IdKind
-  /** Restores an answer from the log; absent when every question must be asked again. */
+  /** Restores an answer from the log. Absent when every question must be asked again. */
   readonly restore?: (result: string) => A
 }
 
@@ -54,7 +54,7 @@ interface GatewayAnswer<A> {
 const dayMs = 86_400_000
 const storeResult = (runtime: GatewayRuntime, row: CallResult) => runtime.write((db) => work.storeResults(db, [row]))
 
-/** Sends the admitted questions concurrently and stores each result at once. */
+/** Sends the questions that the limits admitted, concurrently, and stores each result at once. */
 async function askAdmitted<Q, A>(
   runtime: GatewayRuntime,
   gateway: OpenedGateway,
@@ -88,7 +88,7 @@ async function askAdmitted<Q, A>(
   await Promise.all(Array.from({ length: Math.min(maxConcurrent, waiting.length) }, worker))
 }
 
-/** Asks all questions, except those about ID kinds that the provider does not support. */
+/** Asks all questions, except those about kinds of ID that the provider does not support. */
 async function askAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   refuseWithin('a question to a gateway')
   const { idKindOf } = inquiry
@@ -100,12 +100,13 @@ async function askAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, que
 }
 
 /**
- * Reuses answers of the last 24 hours and asks the rest within the limits. Each question is stored before it is sent.
+ * Reuses answers of the last 24 hours and asks the other questions within the limits. Each question is stored before it
+ * is sent.
  */
 async function askKnown<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   const { service, restore } = inquiry
   const gateway = runtime.opened(service)
-  // Only the demo accepts sandbox answers.
+  // Outside the demo, a question without a configured provider gets no answer.
   if (!gateway)
     return questions.map((question) =>
       runtime.isDemo ? { answer: inquiry.sandboxAnswer(question), by: sandboxVerifier, why: null } : { answer: null, by: '', why: 'notSetUp' },

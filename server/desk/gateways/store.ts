@@ -6,7 +6,7 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Queries of the platform's page. `store-work.ts` has those for sending messages and calling verifiers.
+// Queries of the platform's page. Those for sending and verifying are in `store-work.ts`.
 
 const columns = ['id', 'service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'] as const
 
@@ -29,7 +29,7 @@ export async function setters(ctx: Context): Promise<Map<string, string>> {
   return new Map(rows.rows.map((row) => [row.service, row.name]))
 }
 
-/** Adds the row of a service that is out of use until a change of it is approved; returns its id. */
+/** Adds an inactive service, which an approved change activates. Returns its id. */
 export async function addInactive(ctx: Context, { service, kind }: Pick<GatewayRow, 'kind'> & { service: Service }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('gateway')
@@ -39,7 +39,7 @@ export async function addInactive(ctx: Context, { service, kind }: Pick<GatewayR
   return id
 }
 
-/** Takes a service out of use. */
+/** Deactivates a service. */
 export async function deactivate(ctx: Context, id: number): Promise<void> {
   const set = { is_active: false, set_by: ctx.actor.userId, set_at: ctx.now, version: sql<number>`version + 1` }
   await ctx.db.updateTable('gateway').set(set).where('id', '=', id).execute()

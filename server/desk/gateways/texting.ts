@@ -12,8 +12,8 @@ import { faultOf, noticeProblem } from '#/server/kernel/signed-call.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /**
- * Maximum attempts to send one message over all runs of its job. One run tries several times, because a later run
- * would send another code.
+ * Maximum attempts to send one message, over all runs of its job. Each run tries several times, because the next run
+ * would create another code.
  */
 const maxTries = 9
 const pausesMs = [300, 1500]

@@ -7,8 +7,8 @@ import type { Kernel } from '#/server/kernel/kernel.ts'
 const guardMs = 1000
 
 /**
- * Checks at once whether the database lost commits when a commit was refused or a connection was lost, and again until
- * a check succeeds. Returns how to stop.
+ * Checks for lost commits as soon as a commit was refused or a connection was lost, and repeats the check until it
+ * succeeds. Returns a function that ends the guard.
  */
 export function guard(kernel: Kernel): () => void {
   const { acknowledged, database, log } = kernel
@@ -30,7 +30,7 @@ export function guard(kernel: Kernel): () => void {
     }
     isRunning = false
   }
-  // Runs outside the transaction that was refused or lost its connection.
+  // Detached from the transaction that was refused or lost its connection.
   const look = AsyncResource.bind(() => {
     isDue = true
     void run()

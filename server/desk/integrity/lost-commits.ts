@@ -24,8 +24,8 @@ const mostOffenders = 20
 const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < seq ? `${found + 1}–${seq}` : `…–${seq}`}`
 
 /**
- * Stops payouts when the database lacks rows of the trail that this server committed. Advances all numbers, so that
- * none is issued twice, and lists the lost orders.
+ * Stops payouts when the database lacks trail rows that this server committed. Skips ahead with all sequences, so that
+ * no number is issued twice, and lists the lost orders.
  */
 export async function stopOnLostCommits(job: JobContext): Promise<void> {
   const lost = await job.acknowledged.missing()
@@ -33,7 +33,7 @@ export async function stopOnLostCommits(job: JobContext): Promise<void> {
   job.log.error({ invariant: name, lost }, 'the database is behind what this server committed: payouts are stopped')
   await job.runAsOwner(action, async (ctx) => {
     const newest = await newestEntry(ctx)
-    // A day of reserve: an order may have been sent long before its batch was lost.
+    // Starts a day earlier, because an order may have been sent long before its batch was lost.
     const sent = newest === null ? [] : job.acknowledged.ordersSince(shiftDay(dayOf(newest), -1))
     const orders = await unknownOrders(ctx, sent)
     const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, mostOffenders)
@@ -52,7 +52,7 @@ export async function stopOnLostCommits(job: JobContext): Promise<void> {
 export const memoryJob = job('integrity.memory', nothing)
 export const recoveryJob = job('integrity.bringBack', nothing)
 
-/** Queries the bank for the lost orders and lists them as payout exceptions, which two people decide. */
+/** Queries the bank about the lost orders and lists them as payout exceptions, which two people resolve. */
 export async function recoverLostOrders(job: JobContext): Promise<void> {
   const orders = await job.run('integrity.bringBack', ordersWithoutException)
   const answers = await queryLost(job, orders)

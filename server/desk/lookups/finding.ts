@@ -22,7 +22,7 @@ function batchList(ctx: Context): string | null {
 }
 
 async function batches(ctx: Context, text: string): Promise<FindResult['batches']> {
-  // Batch numbers contain digits.
+  // Every batch number contains a digit, so other texts are not searched.
   const rows = /\d/.test(text) ? await store.batches(ctx, text, maxPerKind) : []
   const { places } = ctx.actor
   return rows
@@ -34,7 +34,7 @@ async function batches(ctx: Context, text: string): Promise<FindResult['batches'
     })
 }
 
-/** Links people to their own page, or to the batches that pay them where the caller may not open it. */
+/** Links people to their own page, or to the batches that pay them if the caller may not open that page. */
 async function operators(ctx: Context, text: string, list: string | null): Promise<FindResult['operators']> {
   const rows = await store.operators(ctx, text, maxPerKind)
   return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
@@ -52,7 +52,7 @@ async function units(ctx: Context, text: string, list: string | null): Promise<F
   })
 }
 
-/** Returns a few matches of each kind, with the page that the caller may open. */
+/** Returns a few matches of each kind, with a page that the caller may open. */
 export async function find(ctx: Context, text: string): Promise<FindResult> {
   const { usertype } = ctx.actor
   const isDesk = usertype === userType.platform || usertype === userType.centre

@@ -5,7 +5,7 @@ import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { everywhere, inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// More matches than this are found faster in the order of the list.
+// With more matches than this, reading the list in its order is faster.
 const maxNamedBatches = 200
 
 export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'mode' | 'state'> {
@@ -29,7 +29,7 @@ export async function batches(ctx: Context, text: string, limit: number): Promis
 function operatorInScope({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
-  // The unit's operators are selected first, because they are few.
+  // Selects the unit's operators first, because they are few.
   return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
 }
 

@@ -17,7 +17,7 @@ interface Matches<T> {
 
 const every = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 
-/** Returns a page of rows and the total count; the count is queried only when the page is not the whole list. */
+/** Returns a page of rows and the total count. Counts separately only when the page does not show that number. */
 async function pageOfMatches<T>(
   ctx: Context,
   of: { columns: ReturnType<typeof sql>; from: ReturnType<typeof sql>; where: Expression<SqlBool>; order: ReturnType<typeof sql> },
@@ -100,7 +100,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
   units: number
 }
 
-/** Returns the staff of a post at the centres in scope; for a unit, those who look after it. */
+/** Returns the staff with this post at the centres in scope. A unit sees those who look after it. */
 export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Matches<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`

@@ -35,7 +35,7 @@ describe('the personal centre', () => {
     await app.close()
     mock.timers.reset()
   })
-  // Every test starts in a new code step, after all locks and windows.
+  // Starts each test in a new code interval, after all locks and rate limits have expired.
   beforeEach(() => wait(20 * minute))
 
   const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)

@@ -41,7 +41,7 @@ describe('financial reports', () => {
     } while (after)
     return all
   }
-  /** Asserts that paging forwards and backwards by twenty returns the same rows as one request. */
+  /** Asserts that paging forwards and backwards in pages of twenty returns the same rows as a single request. */
   const turned = async (input: Record<string, unknown>) => {
     const turn = (at: object) => server.must('platform', 'reports.movements', { report: 'incomeDetail', ...input, size: 20, ...at } as never)
     const keysOf = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ key }) => key)
@@ -256,7 +256,7 @@ describe('financial reports', () => {
     const { fileId, taskId } = await server.must('finance', 'reports.export', filter, atCentre)
     assert.equal(taskId, null, 'a small report is a file at once')
     await expectAll(fileId)
-    // A task writes the same report for more rows.
+    // Exports more rows than one request may, which a task does.
     const { id } = await db()
       .insertInto('task')
       .values({
