@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-export { proposeRoles, twoPersonCheck as needingTwo } from '#/server/access/roles/duties.ts'
+export { proposeRoles, twoPersonCheck } from '#/server/access/roles/duties.ts'
 
 /**
  * Returns a function that looks up key names: the platform's custom name, or else the built-in one. An unknown key is

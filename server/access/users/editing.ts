@@ -9,7 +9,7 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import { listed, type Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { withdrawOpen } from '#/server/access/changes/public.ts'
-import { needingTwo, proposeRoles } from '#/server/access/roles/public.ts'
+import { proposeRoles, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
@@ -86,7 +86,7 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
  * any were proposed; otherwise withdraws an open proposal.
  */
 async function giveRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly lookups.RoleRow[], why: string): Promise<boolean> {
-  const needsTwo = await needingTwo(ctx)
+  const needsTwo = await twoPersonCheck(ctx)
   const proposed = roles.filter((role) => needsTwo(role) && !target.has.includes(role.id))
   await changes.setRoles(
     ctx,

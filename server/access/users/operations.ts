@@ -6,7 +6,7 @@ import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
-import { needingTwo } from '#/server/access/roles/public.ts'
+import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
@@ -62,7 +62,7 @@ export const users: Implementation<Modules['users']> = {
     const usertypes = obstacles.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
     const lacked = await obstacles.missingPermissionNames(ctx, roles)
-    const needsTwo = await needingTwo(ctx)
+    const needsTwo = await twoPersonCheck(ctx)
     return {
       usertypes,
       posts: obstacles.postsFor(ctx),

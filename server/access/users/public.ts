@@ -4,7 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { cut } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
-import { needingTwo } from '#/server/access/roles/public.ts'
+import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
@@ -149,7 +149,7 @@ export async function colleagueChoices(ctx: Context): Promise<{
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
   const lacked = await obstacles.missingPermissionNames(ctx, roles)
-  const needsTwo = await needingTwo(ctx)
+  const needsTwo = await twoPersonCheck(ctx)
   const roleChoices = roles.map((role) => {
     const keys = lacked(role)
     const reason = keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys })

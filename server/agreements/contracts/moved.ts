@@ -8,7 +8,7 @@ import * as store from '#/server/agreements/contracts/store-moved.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { makePermanent } from '#/server/kernel/files.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
-import { activateListed, checkAgain } from '#/server/people/operators/public.ts'
+import { activateListed, recheckBatches } from '#/server/people/operators/public.ts'
 
 export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-moved.ts'
 export { partyContracts } from '#/server/agreements/contracts/store-moved.ts'
@@ -107,7 +107,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
     ctx,
     rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])),
   )
-  for (const operatorId of new Set(agreed)) await checkAgain(ctx, operatorId, null)
+  for (const operatorId of new Set(agreed)) await recheckBatches(ctx, operatorId, null)
   for (const [at, id] of ids.entries()) {
     const row = rows[at]
     const after = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
@@ -138,7 +138,7 @@ export async function revokeContracts(
     return held
   })
   if (!Array.isArray(gone)) return gone
-  for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await checkAgain(ctx, operatorId, null)
+  for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await recheckBatches(ctx, operatorId, null)
   for (const { id, no, unit_id: unitId } of gone)
     ctx.note({
       refType: 'contract',

@@ -12,7 +12,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
-import { activateImported, checkAgain } from '#/server/people/operators/public.ts'
+import { activateImported, recheckBatches } from '#/server/people/operators/public.ts'
 
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
@@ -123,7 +123,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
   // Checks draft batches again that were waiting for these documents.
-  if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await checkAgain(ctx, row.operator_id, null)
+  if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await recheckBatches(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await moveToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await notifyPeople(ctx, row, 'contractDone')
@@ -149,7 +149,7 @@ export async function endContract(ctx: Context, id: number, given: string): Prom
   const reason = given || row.end_reason || row.name
   await changes.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
   await revokeConsentsOf(ctx.db, id, { userId: ctx.actor.userId, at: ctx.now, reason })
-  if (row.kind === 'business_contract' && row.operator_id !== null) await checkAgain(ctx, row.operator_id, row.unit_id)
+  if (row.kind === 'business_contract' && row.operator_id !== null) await recheckBatches(ctx, row.operator_id, row.unit_id)
   ctx.note({
     refType: 'contract',
     refId: id,

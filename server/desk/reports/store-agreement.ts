@@ -68,8 +68,8 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
 }
 
 /**
- * Returns the sum of returns from closed months that were booked in another month than the one they correct, and of
- * clearings, which `booked` leaves out. Both count in the month they correct.
+ * Returns the returns of closed months that were booked in another month than the one they correct, and the clearings.
+ * `booked` leaves both out, and both count in the month that they correct.
  */
 async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanIn(filter)
@@ -98,8 +98,8 @@ const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vat
 type MonthReport = keyof typeof taxOf
 
 /**
- * Returns tax counted in personal months but not booked in them: reserved and unpaid, booked in another month, or
- * declared in an older system.
+ * Returns tax that personal months contain but the same month's booking does not: reserved and unpaid, booked in
+ * another month, or declared in an older system.
  */
 async function differingMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
   const { from, to } = spanIn(filter)
@@ -162,7 +162,7 @@ async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFil
   return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await differingMonths(ctx, report, filter) }
 }
 
-/** Compares a report with the ledger of the same days and places: both figures, and the entries that differ. */
+/** Compares a report with the ledger for the same days and places: both figures, and the entries that differ. */
 export async function compareReport(ctx: Context, report: ReportKey, filter: MovementFilter) {
   const { why, figures, odd } = await (isMovementReport(report) ? movementsAgree(ctx, filter) : monthsAgree(ctx, report, filter))
   return {

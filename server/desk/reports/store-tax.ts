@@ -12,14 +12,16 @@ export interface MonthFilter {
 }
 
 const columns = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-/** Selects the payments of a person's month that were returned since it was closed: zero or below. */
+/**
+ * Selects the sum of payments of a person's month that were returned after its closing, as zero or negative amounts.
+ */
 const returnedSinceClosing = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
   where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
     and tax_adjustment.mode = standing.mode and tax_adjustment.month = standing.month) back on true`
 const net = (name: (typeof columns)[number]) => sql.raw(`standing.${name} + back.${name}`)
 const nets = sql.join(columns.map((name) => sql`${net(name)} as ${sql.ref(name)}`))
 
-/** A person's month at a payer, with its later declarations. */
+/** A person's month at a payer, with the later corrections of its declaration. */
 export interface PersonMonthRow
   extends Row<
     'tax_standing',
@@ -44,7 +46,7 @@ export interface PersonMonthRow
 }
 
 const millions = 1_000_000_000
-/** A list number for a person's month, composed of month, centre, mode and person in list order. */
+/** The list number of a person's month, composed of month, centre, mode and person in list order. */
 const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(millions)}::bigint
   + (found.mode - 1) * ${sql.lit(millions)}::bigint + found.operator_id`
 
@@ -65,8 +67,8 @@ function placeOf(key: number): TaxMonthPlace {
 }
 
 /**
- * Returns whether the caller may see personal months. They cover all units of a payer, so units, partners and sales
- * staff may not.
+ * Returns whether the caller may see monthly figures of persons. They cover all units of a payer, so units, partners
+ * and sales staff may not.
  */
 export const maySeeMonths = ({ actor, scope }: Context): boolean => actor.partnerId === null && actor.unitId === null && scope.unitIds.length === 0
 
@@ -144,7 +146,9 @@ export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> 
   last_paid_on: string | null
 }
 
-/** Returns centres' months with the tax withheld, and the excess or shortfall against the payments not returned. */
+/**
+ * Returns centres' months with the tax withheld, and its difference from the tax on payments that were not returned.
+ */
 export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>): Promise<CentreMonth[]> {
   const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed

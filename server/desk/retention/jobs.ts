@@ -6,16 +6,17 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 const action = 'retention.sweep'
 const sweepJob = job(action, nothing)
 const hourMs = 3_600_000
-// A transaction may write bytes before the row that names them.
+// Bytes may be older than their row, which a running transaction has not committed yet. This is the age at which they
+// count as orphans.
 const orphanMs = 24 * hourMs
 const abandonedMs = 30 * 24 * hourMs
-// Hours to scan the whole store, and the number of parts it is divided into.
+// Number of hourly runs in which the whole store is scanned, and of its parts.
 const roundHours = 16
 const parts = 256
 
 /**
- * Deletes expired files: marks the row, removes the bytes, then deletes the row.
- * After a crash in between, the next run continues from the mark. A row that can be opened always has its bytes.
+ * Deletes expired files: marks the row, removes the bytes, then deletes the row. After a crash the next run continues
+ * with marked rows. A row that users can open always has its bytes.
  */
 async function sweepFiles(job: JobContext): Promise<void> {
   while (!job.isStopping()) {
@@ -34,7 +35,7 @@ async function sweepFiles(job: JobContext): Promise<void> {
   }
 }
 
-/** Deletes bytes without a row, left by rolled-back transactions. Each hour scans another part of the store. */
+/** Deletes bytes without a row, which rolled-back transactions left. Each hour scans another part of the store. */
 async function sweepOrphans(job: JobContext): Promise<void> {
   const { real } = await job.runAsOwner(action, async (ctx) => ({ real: ctx.real }))
   const hour = Math.floor(real.getTime() / hourMs) % roundHours
@@ -51,7 +52,7 @@ async function sweepOrphans(job: JobContext): Promise<void> {
   }
 }
 
-/** Deletes everything past its retention, one portion per transaction. Several servers may run it at once. */
+/** Deletes all data past its retention, one portion per transaction. Several servers may run it concurrently. */
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of rules) {
     let gone = store.maxRows

@@ -19,7 +19,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 type Input = z.output<Modules['applications']['appeal']['input']>
 type OwnAppeal = z.input<Modules['applications']['appeal']['output']>
 
-/** Returns the stored answers overlaid with the refused identity fields of the form. */
+/** Returns the stored answers, overlaid with the identity fields that the appellant entered. */
 async function claimedAnswers(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
   const values = answersOf(ctx, application)
   const fields = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
@@ -97,7 +97,10 @@ async function storeAppeal(
   return presentOwn(ctx, { ticket, application })
 }
 
-/** Claims an identity that is already registered; the mobile number was verified when the application began. */
+/**
+ * Appeals against a refusal because the identity is already registered. The mobile number was verified when the
+ * application began.
+ */
 export const appeal: StagedOperation<Input, OwnAppeal> = {
   async admit(ctx, { ticket }) {
     await expectBelowLimit(ctx, 'appeals')

@@ -20,7 +20,7 @@ export interface Check {
 
 type CheckName = keyof typeof applicationChecks
 
-/** Returns the ID of the applicant. */
+/** Returns kind and number of the applicant's ID. */
 export function idOf(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
   const kind = otherIdKinds.find((each) => each === values.certType)
   return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }

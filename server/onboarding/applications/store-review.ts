@@ -94,13 +94,13 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// Pending applications come first, longest waiting at the top; then the others, newest first.
+// Pending applications come first, the longest waiting on top, then the others, newest first.
 const isDone = sql`(asked.state <> 'pending')`
 const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted_at else 'infinity' end)`
 const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: Filter): Order | undefined {
-  // A period filter uses the time index and its order.
+  // With a period filter the rows are ordered by submission, to use its index.
   if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, turnOfEach], isRising: true } : undefined
 }

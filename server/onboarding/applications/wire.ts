@@ -41,8 +41,8 @@ async function registration(ctx: Context, ticket: string): Promise<Answer> {
 }
 
 /**
- * Answers `share/user/getMsg`: registration by ticket, a code by SMS, or the signed-in user's
- * notifications.
+ * Answers the specified call `share/user/getMsg`: registration by ticket, a code by text message, or the signed-in
+ * user's notifications.
  */
 export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: CodeRequest): Promise<Answer> {
   if (type === 'register') return registration(ctx, ticket)

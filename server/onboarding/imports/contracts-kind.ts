@@ -35,7 +35,7 @@ async function loadReferences(ctx: Context, place: Place, rows: ListedContract) 
     units,
     people,
     scans: (name: string) => scans.get(scanKey(name)) ?? [],
-    /** Returns the party of a row: a unit that works here in its mode, or a person of the centre. */
+    /** Returns the party of a row: a unit of this centre and mode, or a person of the centre. */
     party: (cells: ContractCells) => {
       const read = readContract(cells)
       if (!isOfUnit(cells)) return people.get(cells.idNumber) ?? null
@@ -45,7 +45,7 @@ async function loadReferences(ctx: Context, place: Place, rows: ListedContract) 
   }
 }
 
-/** Contracts of an older system with their scans: template T15, one row each. */
+/** Import of contracts from an older system with their scans: template T15, one row per contract. */
 export const contractsKind: Kind = {
   kind: 'contracts',
   right: 'opening:edit',

@@ -57,7 +57,7 @@ describe('import of older contracts with scans (T15)', () => {
   }
   const get = (importId: number) => server.must('centre', 'imports.get', { importId }, here)
   const at = async (importId: number) => ({ importId, version: (await get(importId)).version })
-  /** Uploads rows with a scan each and submits the list for confirmation. */
+  /** Uploads rows with one scan each and submits the list for confirmation. */
   const prepared = async (rows: readonly RowOf[]) => {
     const { importId } = await upload(rows)
     await addScans(

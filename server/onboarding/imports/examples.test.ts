@@ -4,9 +4,10 @@ import { newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/test
 import { examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Checks the worked examples of credit codes, ID cards, bank cards and mobiles through an operator list.
+// Checks worked examples of credit codes, ID cards, bank cards and mobile numbers by importing them in an operator
+// list.
 
-/** The issue codes for each cell: refused or doubtful. */
+/** For each cell the issue codes of a refused and of a doubtful value. */
 const doors = [
   { examples: examplesOf('creditCodes'), cell: 'entityCreditCode', refused: ['E211'] },
   { examples: examplesOf('idCards'), cell: 'idNumber', refused: ['E102'] },

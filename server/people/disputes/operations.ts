@@ -9,7 +9,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { callerOperatorId, raiseDispute, withdrawDispute } from '#/server/people/disputes/raising.ts'
 import * as store from '#/server/people/disputes/store.ts'
-import { checkAgain, endTie } from '#/server/people/operators/public.ts'
+import { endLink, recheckBatches } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
 
@@ -80,8 +80,8 @@ export const disputes: Implementation<Modules['disputes']> = {
       return { isFirst: true }
     }
     await store.close(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
-    if (decision === 'end') await endTie(ctx, row.operator_id, row.unit_id)
-    await checkAgain(ctx, row.operator_id, row.unit_id)
+    if (decision === 'end') await endLink(ctx, row.operator_id, row.unit_id)
+    await recheckBatches(ctx, row.operator_id, row.unit_id)
     const recipients = [...(await holdersIn(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
     await send(ctx, {
       to: recipients,

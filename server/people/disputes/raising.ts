@@ -4,7 +4,7 @@ import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/people/disputes/store.ts'
-import { checkAgain } from '#/server/people/operators/public.ts'
+import { recheckBatches } from '#/server/people/operators/public.ts'
 import { holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator. Refuses other accounts. */
@@ -25,7 +25,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
   if (row.dispute_state === 'open') refuse(disputeRefusals, 'openAlready')
   if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
   const id = await store.insert(ctx, { operatorId, unitId, centreId, statement })
-  await checkAgain(ctx, operatorId, unitId)
+  await recheckBatches(ctx, operatorId, unitId)
   const about = { refType: 'dispute', refId: id } as const
   await send(ctx, { to: await holdersIn(ctx, unitId, 'zf:make'), kind: 'disputeRaised', values: { name: ctx.actor.name }, path: null, ...about })
   await send(ctx, {
@@ -55,7 +55,7 @@ export async function withdrawDispute(ctx: Context, { disputeId }: { readonly di
   if (!row || row.operator_id !== operatorId) refuse(disputeRefusals, 'notFound')
   if (row.state !== 'open') refuse(disputeRefusals, 'decided')
   await store.close(ctx, row.id, { state: 'withdrawn', resolution: '', fileId: null })
-  await checkAgain(ctx, operatorId, row.unit_id)
+  await recheckBatches(ctx, operatorId, row.unit_id)
   ctx.note({ refType: 'operator', refId: operatorId, unitId: row.unit_id, centreId: row.centre_id })
   return {}
 }

@@ -15,7 +15,7 @@ import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
-import { checkAgain, setLegalForm } from '#/server/people/operators/public.ts'
+import { recheckBatches, setLegalForm } from '#/server/people/operators/public.ts'
 import { accountsOfOperator } from '#/server/services/messages/public.ts'
 
 interface RequestedFacts {
@@ -86,7 +86,7 @@ export const keepingOperations = {
       await writeObligations(ctx, row.id)
     }
     // Payments compare the typed name with the licence.
-    if (name !== undefined) await checkAgain(ctx, row.operator_id, null)
+    if (name !== undefined) await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 
@@ -116,7 +116,7 @@ export const keepingOperations = {
     const { fileId } = await performStep(ctx, row, 'setLevy', { facts, reason, file })
     if (fileId === null) throw new Error('a rate without its notice')
     await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
-    await checkAgain(ctx, row.operator_id, null)
+    await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 
@@ -168,7 +168,7 @@ export const keepingOperations = {
     const row = await lockForUpdate(ctx, target, 'beginCancel')
     await performStep(ctx, row, 'beginCancel', { reason, file })
     await duties.voidUnsettled(ctx, row.id)
-    await checkAgain(ctx, row.operator_id, null)
+    await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 

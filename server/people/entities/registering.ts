@@ -12,7 +12,7 @@ import { entityById, expectPast, lockForUpdate, newFacts, performStep } from '#/
 import { callerObstacle, ownerProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
-import { checkAgain, setLegalForm } from '#/server/people/operators/public.ts'
+import { recheckBatches, setLegalForm } from '#/server/people/operators/public.ts'
 
 const codeRefusals = { length: 'codeLength', characters: 'codeCharacters', checksum: 'codeChecksum', form: 'codeForm' } as const
 
@@ -103,7 +103,7 @@ export const registeringOperations = {
     await performStep(ctx, row, 'enrol', { patch, facts: newFacts({ taxKind, levy, taxedOn }), file })
     await setLegalForm(ctx, row.operator_id, row.form === 'sole' ? 3 : 2)
     await writeObligations(ctx, row.id)
-    await checkAgain(ctx, row.operator_id, null)
+    await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 

@@ -5,7 +5,7 @@ export {
   requestedPerson,
   resolutionOf,
   submitForReview,
-  type UnknownPayee as Stranger,
+  type UnknownPayee,
 } from '#/server/people/operators/candidates.ts'
 export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
@@ -19,16 +19,16 @@ export {
   contactOfClosed,
   countToSign,
   createOperator,
-  endLink as endTie,
+  endLink,
   forgetOperator,
   isKnownPerson,
-  recheckBatches as checkAgain,
+  recheckBatches,
   recordFaceAnswer,
   setLegalForm,
 } from '#/server/people/operators/lifecycle.ts'
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
 export { type PlainPerson, plainOfCandidate, plainOfOperator } from '#/server/people/operators/plain.ts'
-export { confirmByHand, provable, reverify as proveAgain } from '#/server/people/operators/proving.ts'
+export { confirmByHand, provable, reverify } from '#/server/people/operators/proving.ts'
 export {
   batchesPreparing,
   batchNo,

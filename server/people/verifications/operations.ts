@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { confirmByHand, provable, proveAgain } from '#/server/people/operators/public.ts'
+import { confirmByHand, provable, reverify } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -120,7 +120,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     refuseObstacle(callerObstacle(ctx))
     const operator = (await provable(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
-    const { answer, why } = await proveAgain(ctx, operatorId)
+    const { answer, why } = await reverify(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: operator.centre_id, detail: { no: operator.code, answer } })
     return { isVerified: answer === 'match', said: say(againTexts[answer], ctx.language, { why: why ?? 'noAnswer' }) }
   },
