@@ -28,7 +28,7 @@ function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
   )
 }
 
-/** Earlier income from an older system: template T13, one row per person and month. */
+/** Import of earlier income from an older system: template T13, one row per person and month. */
 export const incomeKind: Kind = {
   kind: 'income',
   right: 'opening:edit',

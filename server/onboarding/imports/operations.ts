@@ -51,7 +51,7 @@ function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): s
   return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? say(importRefusals.ownContracts, ctx.language) : ''
 }
 
-/** Considers only the list's state; payments are checked on request. */
+/** Checks only the list's state. Whether payments prevent undoing is checked when a user requests it. */
 function undoObstacle(ctx: Context, sheet: store.SheetRow): string {
   return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : say(importRefusals.notDone, ctx.language)
 }
@@ -133,7 +133,7 @@ async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail:
   note(ctx, sheet, detail)
 }
 
-/** Confirms a list by a person who did not work on it and starts the import, which checks the rows again. */
+/** Confirms a list, by a person who did not work on it, and starts the import, which checks the rows again. */
 async function confirm(ctx: Context, { importId, version }: Input<'confirm'>) {
   const { sheet } = await requireImport(ctx, importId, true)
   if (nextImportState(sheet.state, 'confirm') === null) refuse(importRefusals, 'notOpen')

@@ -61,7 +61,7 @@ function personOf(cells: OperatorCells) {
 const refusalOf = (answer: CardOutcome) =>
   answer === 'name_mismatch' ? importIssue('E204', 'name', { problem: 'name' }) : importIssue('E204', 'cardNo', { problem: 'card' })
 
-/** Operators of a unit: template T1. */
+/** Import of operators of a unit: template T1. */
 export const operatorsKind: Kind = {
   kind: 'operators',
   right: 'yz:edit',

@@ -13,7 +13,10 @@ const action = 'imports.addScans'
 
 type Task = DataOf<typeof readScansJob>
 
-/** Runs work as the user who added the files. Returns null without the right or an editable list. */
+/**
+ * Runs work as the user who added the files. Returns null when the user lost the right or the list cannot be edited any
+ * more.
+ */
 function asUploader<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
@@ -36,7 +39,7 @@ const problemOf: Readonly<Record<string, ScanProblem>> = {
 
 type ScanCheck = { readonly problem: ScanProblem } | { readonly bytes: Buffer; readonly pages: number | null }
 
-/** Unpacks one file and checks whether it is a storable PDF, outside transactions. */
+/** Unpacks one file and checks whether it is a PDF that can be stored. Call it outside transactions. */
 async function checkFile(zip: OpenedZip, position: number): Promise<ScanCheck> {
   try {
     const bytes = await zip.read(position)
@@ -57,7 +60,7 @@ async function storeScan(ctx: Context, sheet: store.SheetRow, scan: scans.ScanRo
   await scans.setScan(ctx, scan.id, { file_id: stored.id, sha256: stored.sha256, pages: looked.pages })
 }
 
-/** Reads the files of one ZIP held in memory; unreadable ones are marked as broken. */
+/** Reads the files of one ZIP in memory, and marks unreadable ones as broken. */
 async function readZip(job: JobContext, task: Task, archiveId: string, waiting: readonly scans.ScanRow[]): Promise<void> {
   const file = await asUploader(job, task, (ctx) => ctx.files.open(archiveId))
   const zip = file && (await openScans(file.bytes))
@@ -68,7 +71,9 @@ async function readZip(job: JobContext, task: Task, archiveId: string, waiting: 
   }
 }
 
-/** Reads the files added to a contract list, then checks its rows again. A restart continues with the rest. */
+/**
+ * Reads the files added to a contract list, then checks its rows again. After a restart it continues with unread files.
+ */
 export async function readScans(job: JobContext, task: Task): Promise<void> {
   const found = await asUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
   const waiting = Map.groupBy(

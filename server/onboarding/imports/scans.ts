@@ -17,9 +17,9 @@ import { openArchive } from '#/server/services/files/public.ts'
 export const readScansJob = job('imports.readScans', z.object({ importId: Id, userId: Id }))
 
 const zipDays = 7
-/** Longer than the thirty days after which an abandoned list is deleted with its files. */
+/** Days that scans are kept: longer than the thirty days after which an abandoned list is deleted with its files. */
 export const scanDays = 45
-/** Twice the maximum rows, to allow for unreferenced files. */
+/** Twice the maximum number of rows, so that a list may have unused files. */
 const maxScans = 2 * maxRows.contracts
 
 export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, maxScans)
@@ -59,7 +59,7 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
   return { files: items.length }
 }
 
-/** Returns a contract list's files with the row that names each and its problem. */
+/** Returns a contract list's files, each with its problem and the row that names it. */
 export async function scansOf(ctx: Context, importId: number) {
   const sheet = await contractsList(ctx, importId)
   const rowOf = new Map((await store.scanNames(ctx, sheet.id)).map(({ seq, scan }) => [scanKey(scan), seq]))

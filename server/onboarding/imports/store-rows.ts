@@ -67,7 +67,7 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
   return unsealed(ctx, result.rows)
 }
 
-/** Returns the ids created by the finished rows. */
+/** Returns the ids of the records that the finished rows created. */
 export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> {
   const result = await sql<
     Row<'import_row', 'made_id'>

@@ -63,7 +63,7 @@ function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
   }
 }
 
-/** Units: template T10, with the fields of the unit form, each with one centre and mode. */
+/** Import of units: template T10, with the fields of the unit form. Each unit has one centre and mode. */
 export const unitsKind: Kind = {
   kind: 'units',
   right: 'unit:edit',

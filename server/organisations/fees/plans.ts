@@ -88,14 +88,17 @@ async function detail(ctx: Context, planId: number) {
   return { ...present(ctx, row), latestNo: rows[0]?.no ?? 0, versions: presentVersions(ctx, rows, row.ended_on) }
 }
 
-/** Refuses callers who may not edit plans; otherwise takes the exclusive lock on fees for this transaction. */
+/** Refuses callers who may not edit plans. Takes the exclusive lock on fees until the transaction ends. */
 async function lockForUpdate(ctx: Context): Promise<void> {
   const obstacle = editObstacle(ctx)
   if (obstacle) refuse(feeRefusals, obstacle)
   await fees.lockFees(ctx, 'change')
 }
 
-/** Returns the floor that a change of a plan's versions would undercut at its units, if any. */
+/**
+ * Returns the worst floor that a change of a plan's versions would undercut at the plan's units; null when there is
+ * none.
+ */
 async function planUndercut(
   ctx: Context,
   planId: number,
@@ -136,7 +139,7 @@ type Operations = Pick<
   'plans' | 'plan' | 'planUnits' | 'createPlan' | 'revisePlan' | 'decidePlan' | 'withdrawPlan' | 'endPlan' | 'exportPlans'
 >
 
-/** The operations of fee plans: reading, creating, revising from a day, approving, withdrawing and ending them. */
+/** Operations on fee plans: read, create, change from a day on, approve, withdraw and end. */
 export const planOperations: Operations = {
   async plans(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })
@@ -179,7 +182,7 @@ export const planOperations: Operations = {
     if (latest && latest.no !== baseNo) refuse(feeRefusals, 'newerVersion', { no: latest.no })
     if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
     const agreed = rows.filter((row) => row.state === 'approved')
-    // Today was already charged by the current version, so it ends today at the earliest.
+    // Payments of today were charged by the current version, so a new one starts tomorrow at the earliest.
     expectDay(ctx, effectiveFrom, agreed.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
     const overlapped = agreed.find((row) => row.effective_from >= effectiveFrom)
     if (overlapped) refuse(feeRefusals, 'versionOverlap', { no: overlapped.no, day: overlapped.effective_from })
@@ -204,7 +207,7 @@ export const planOperations: Operations = {
     const obstacle = decideObstacle(ctx, version)
     if (obstacle) refuse(feeRefusals, obstacle)
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
-    // A late approval takes effect tomorrow, because today was already charged.
+    // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
     if (isApproved) await weighVersion(ctx, plan.id, figuresOf(version), effectiveFrom)

@@ -85,7 +85,7 @@ async function ruleResponse(ctx: Context, id: number) {
   return present(ctx, (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown'))
 }
 
-/** Returns the rule if the caller may do this with it, and locks rules and plans until the transaction ends. */
+/** Returns the rule if the caller may perform the action. Locks rules and plans until the transaction ends. */
 async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
   await fees.lockFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
@@ -102,7 +102,10 @@ const ruleOf = (row: store.SplitRow): CentreRule => ({
   to: row.effective_to,
 })
 
-/** Returns the floor that a change of a centre's rules would undercut, if any. Refuses impossible rules. */
+/**
+ * Returns the worst floor that a change of a centre's rules would undercut; null when there is none. Refuses
+ * contradictory rules.
+ */
 async function rulesUndercut(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
@@ -111,13 +114,13 @@ async function rulesUndercut(ctx: Context, centreId: number, change: (rules: Cen
 
 type Draft = Omit<store.NewSplit, 'needsSecond'>
 
-/** Ends the previous version the day before, in memory only. */
+/** Ends the previous version on the day before, in memory only. */
 const endPrevious = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
   rules.map((rule) => (rule.id === previousId && (rule.to === null || rule.to >= from) ? { ...rule, to: shiftDay(from, -1) } : rule))
 
 /**
- * Refuses rules that are contradictory or overlap another rule for the same party. Returns the floor that they
- * undercut.
+ * Refuses a contradictory rule, or one that overlaps another rule for the same party. Returns the worst floor that it
+ * undercuts.
  */
 async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
@@ -149,7 +152,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
   return rulesUndercut(ctx, centreId, (all) => [...endPrevious(all, previousId, from), fresh], from)
 }
 
-/** Saves a checked rule; the previous version ends at once or after the second approval. */
+/** Saves a checked rule. The previous version ends at once, or after the second approval if one is needed. */
 async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
   const needsSecond = missing !== null
   const id = await store.insert(ctx, { ...draft, needsSecond })
@@ -173,9 +176,7 @@ type Operations = Pick<
   'splits' | 'split' | 'splitChoices' | 'createSplit' | 'reviseSplit' | 'decideSplit' | 'withdrawSplit' | 'stopSplit' | 'exportSplits'
 >
 
-/**
- * The operations of split rules: reading, creating, revising from a day, approving, withdrawing and stopping them.
- */
+/** Operations on split rules: read, create, change from a day on, approve, withdraw and stop. */
 export const splitRuleOperations: Operations = {
   async splits(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })

@@ -133,7 +133,7 @@ export async function decide(ctx: Context, id: number, to: { state: 'approved' |
     .execute()
 }
 
-/** Sets the last day of a rule that a newer version replaces. Null restores the agreed last day. */
+/** Sets the last day of a rule that a newer version replaces. Null restores the last day as agreed. */
 export async function setLastDay(ctx: Context, id: number, lastDay: string | null): Promise<void> {
   await ctx.db.updateTable('split_rule').set({ effective_to: lastDay }).where('id', '=', id).execute()
 }

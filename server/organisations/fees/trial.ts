@@ -33,7 +33,9 @@ async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number 
   return { plan, name: presetName(row.name, ctx.language), mode: row.mode }
 }
 
-/** Returns the named shares of a fee at a place on a day; the platform gets the rest. Only the platform sees them. */
+/**
+ * Returns the shares of a fee at a place on a day, with names; the platform gets the rest. Only the platform sees them.
+ */
 async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
   if (!ctx.scope.all) return []
   const rules = place ? (await store.rulesFrom(ctx, [place.centreId], of.day)).filter((rule) => rule.from <= of.day) : []
@@ -46,7 +48,7 @@ async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee:
   })
 }
 
-/** Trial calculation (试算): the fee of a payment and its shares; nothing is stored. */
+/** Trial calculation (试算) of the fee of a payment and its shares. Stores nothing. */
 export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
   async feePlaces(ctx, filter) {
     const rows = await store.findPlaces(ctx, filter)

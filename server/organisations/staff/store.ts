@@ -43,7 +43,7 @@ function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filte
     const no = /^YG0*(\d{1,9})$/i.exec(keyword)?.[1]
     parts.push(sql<SqlBool>`(person.name ilike ${like} or person.username ilike ${like} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`)
   }
-  // A post in another centre stays hidden.
+  // A person's posts at other centres are not shown.
   if (centreId !== undefined)
     parts.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId} and ${postInScope(ctx)})`)
   if (poststatus !== undefined) parts.push(sql<SqlBool>`person.poststatus = ${poststatus}`)

@@ -57,7 +57,10 @@ const percent = (ppm: number) => `${ppm / 10_000}%`
 
 export { percent }
 
-/** Returns the plan. Refuses contradictory terms, plans unfit for the mode or day, and channels of other centres. */
+/**
+ * Returns the plan of the terms. Refuses contradictory terms, plans that do not fit mode or day, and channels of other
+ * centres.
+ */
 export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
   const problem = termsProblem(terms)
   if (problem) refuse(unitRefusals, problem)
@@ -74,7 +77,7 @@ interface PlacedSetting extends NewSetting {
   readonly unitId: number
 }
 
-/** Memoizes a query for a bulk creation. */
+/** Caches the results of a query while many units are created. */
 function memoised<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
   const answers = new Map<string, Promise<T>>()
   return (...of) => {

@@ -26,7 +26,7 @@ export function expectKeeper(ctx: Context): void {
   if (!managesUnits(ctx)) refuse(unitRefusals, 'noPlace')
 }
 
-/** Refuses start days in the past or more than a year ahead. */
+/** Refuses a first day in the past or more than a year ahead. */
 export function expectFutureDay(ctx: Context, day: string): void {
   const today = dayOf(ctx.now)
   if (day < today) refuse(unitRefusals, 'inThePast')

@@ -20,7 +20,7 @@ export interface Filter {
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
   readonly partnerId?: number | undefined
-  /** Marketer or salesman. */
+  /** The assigned marketer or salesman. */
   readonly carerId?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined

@@ -43,7 +43,7 @@ function changesOf(row: store.EntityRow, requested: RequestedFacts): StepFact[] 
 async function lockObligation(ctx: Context, obligationId: number): Promise<{ row: duties.ObligationRow; entity: store.EntityRow }> {
   const seen = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
   const entity = (await store.lock(ctx, seen.entity_id)) ?? refuse(entityRefusals, 'obligationNotFound')
-  // The previous lock holder may have settled it.
+  // A concurrent request may have settled it before the lock.
   const row = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
   const problem = settleProblem(ctx, row)
   return problem === null ? { row, entity } : refuse(entityRefusals, problem.name, problem.values)
@@ -85,7 +85,7 @@ export const keepingOperations = {
       await duties.voidUnsettled(ctx, row.id, { kinds: declarations, isEarly: true })
       await writeObligations(ctx, row.id)
     }
-    // Payments compare the typed name with the licence.
+    // Payments compare the typed name with the name on the licence.
     if (name !== undefined) await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },

@@ -3,7 +3,7 @@ import { type Box, type Card, piece } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
 import { type Part, plain } from '#/server/people/identity/sheet.ts'
 
-/** The input of a reader for one kind of card. */
+/** The picture of a card and the engine that reads it. */
 export interface ReaderInput {
   readonly engine: Engine
   readonly card: Card

@@ -23,7 +23,7 @@ interface NewOperator extends making.OperatorRow {
   readonly unitId?: number | null
 }
 
-/** Creates an operator with card and unit link. The caller has checked permission and bank. */
+/** Creates an operator with card and unit link. Callers must have checked the permission and asked the bank. */
 export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
@@ -63,7 +63,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
     const cardNo = await actions.usualCard(ctx, operatorId)
     const { name, id_kind: idKind, id_number: idNumber } = operator
     const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
-    // Without a verifier the codes alone suffice, but they verify nothing else.
+    // Without a provider the codes prove the number, but they confirm no other data.
     if (answer !== 'match' && answer !== 'unverified') return answer
     await actions.setMobile(ctx, operatorId, mobile)
     const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]

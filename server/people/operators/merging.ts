@@ -29,7 +29,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
   if (!isOnePerson(candidate, operator)) {
-    // Operators outside the scope are reported as missing, so that ids cannot be probed.
+    // Operators outside the scope get the same answer as missing ones, so that callers cannot probe ids.
     const isSeen = (await store.findOperator(ctx, operatorId)) !== undefined
     refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
   }

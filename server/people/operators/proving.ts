@@ -26,7 +26,7 @@ async function reverifyIdentity(ctx: Context, operatorId: number, who: Pick<Iden
   return { answer: answer === 'match' || answer === 'unverified' ? answer : 'name_mismatch', why }
 }
 
-/** The result of repeating a verification. */
+/** The result of asking a provider again. */
 interface VerificationResult {
   readonly answer: CardOutcome
   readonly why: string | null

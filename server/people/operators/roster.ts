@@ -183,7 +183,7 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
   return detail(ctx, row.id)
 }
 
-/** Refuses when the bank refused. */
+/** Refuses when the bank denied the card. */
 function expectNotRefused(answer: CardOutcome): void {
   if (answer === 'match' || answer === 'unverified') return
   refuse(rosterRefusals, answer === 'name_mismatch' ? 'nameRefused' : 'cardRefused')
@@ -252,7 +252,7 @@ export const rosterOperations = {
     const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
     const cardNo = (await actions.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
-    // The number gives access to signatures: without a bank answer only the person may change it.
+    // Signatures are confirmed through this number, so without the bank's answer only its owner may change it.
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')
     expectNotRefused(answer)
     await actions.setMobile(ctx, operatorId, mobile)

@@ -65,7 +65,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
-    // Separate subqueries, each with its own index.
+    // Separate subqueries, because each can use its own index.
     parts.push(sql<SqlBool>`operator.id in (
       select named.id from operator named where ${beginsWith('named.name', keyword)}
       union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}

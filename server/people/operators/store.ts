@@ -18,9 +18,9 @@ export interface CheckedCard {
 }
 
 /**
- * Stores the bank's answers about cards submitted by a unit (`unitId`), or by the person or record keeper (null). A new
- * answer replaces the earlier one.
- * A unit's query never unconfirms a card, and a missing answer changes nothing.
+ * Stores the bank's answers about cards that a unit submitted (`unitId`), or the person or record keeper (null). A new
+ * answer replaces the earlier one. A denial to a unit does not undo an earlier confirmation, and a missing answer
+ * changes nothing.
  */
 export async function saveCards(ctx: Context, cards: readonly CheckedCard[], unitId: number | null): Promise<void> {
   if (cards.length === 0) return

@@ -4,7 +4,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** The place of unit 1's reviewers. */
+/** The centre and mode of the people who review unit 1's payees. */
 export const here = { centre: 2, mode: 2 } as const
 const orderId = 12
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)

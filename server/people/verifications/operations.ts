@@ -68,7 +68,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     const known = operator.card
     if (cardId !== null && known === null) refuse(verificationRefusals, 'noCard')
     if (known === null ? operator.is_identity_verified : known.isVerified) refuse(verificationRefusals, 'verified')
-    // A provider's denial is a fact; manual verification only fills gaps.
+    // A provider's denial is final. Manual verification is only for missing answers.
     if (known?.wasRefused) refuse(verificationRefusals, 'refused')
     if (await store.isWaiting(ctx, operatorId, cardId)) refuse(verificationRefusals, 'openAlready')
     const centreId = operator.centre_id
@@ -88,7 +88,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     refuseObstacle(decideObstacle(ctx, row))
     const operator = (await provable(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
     if (isConfirmed && row.card_id !== null && !operator.is_identity_verified) refuse(verificationRefusals, 'identityFirst')
-    // A provider may have answered meanwhile, and its denial stands.
+    // A provider may have answered since. Its denial is final.
     if (isConfirmed && operator.card?.wasRefused) refuse(verificationRefusals, 'refused')
     await store.close(ctx, id, isConfirmed ? 'confirmed' : 'refused', reason)
     if (isConfirmed) await confirmByHand(ctx, row.operator_id, row.card_id)

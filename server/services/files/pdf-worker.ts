@@ -37,7 +37,7 @@ async function examinePdf({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding
     if (document.isEncrypted) return { trouble: 'pdfEncrypted' }
     if (document.context.enumerateIndirectObjects().some(([, object]) => hasActiveContent(object))) return { trouble: 'pdfScript' }
     const pages = document.getPages()
-    // A page without a size cannot be displayed.
+    // A page without a size cannot be shown.
     if (pages.length === 0 || !pages.every((page) => page.getWidth() > 0 && page.getHeight() > 0)) return { trouble: 'pdfBroken' }
     return { pages: pages.length, ...(wantsText && { text: await textOf(bytes) }) }
   } catch {

@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { rawZip } from '#/server/lib/unzip-testing.ts'
 
-// Small files that take long to read: one for each kind of document that is not a spreadsheet
-// (server/lib/spreadsheet/worst-testing.ts).
+// Small files that take long to read, one per kind of document. server/lib/spreadsheet/worst-testing.ts has those of
+// spreadsheets.
 
 const noBytes = new Uint8Array()
 const maxEntries = 10_000

@@ -11,7 +11,7 @@ import * as store from '#/server/services/messages/store-choices.ts'
 
 const ways = ['mail', 'sms'] as const satisfies readonly DeliveryWay[]
 
-/** One message by one channel, so that a retry does not repeat the other channel. */
+/** A separate job per channel, so that a retry does not repeat the other channel. */
 export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }), { isPatient: true })
 
 /** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */

@@ -109,7 +109,7 @@ const entryOf = ({ id, section, title, summary, is_pinned, language, published_a
 /** Returns the lines that a comparison shows side by side. */
 const linesOf = (of: store.ArticleContent) => [of.title, of.effective_from ?? '', of.summary, ...richLines(of.body)].filter(Boolean)
 
-// Generous for an office behind one address, but stops a script that invents visitors.
+// High enough for an office behind one address, and low enough to stop a script with invented visitors.
 const maxNetworkVotes = 40
 const maxNetworkVotesPerArticle = 5
 

@@ -30,7 +30,7 @@ export interface ReadFilter {
   readonly keyword?: string | undefined
 }
 
-/** Selects the version to read: for rules the one in force, otherwise or if none is, the newest. */
+/** Selects the number of the version to read: for a rule the one in force, otherwise the newest. */
 const readNo = (day: string) => sql`coalesce(case when article.section = 'rule' then
   (select max(dated.no) from article_version dated where dated.article_id = article.id and dated.effective_from <= ${day}::date) end, article.shown_no)`
 
