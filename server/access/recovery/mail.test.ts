@@ -111,7 +111,7 @@ describe('recovery in production', () => {
   }
 })
 
-test('production without a mail server reports recovery as off, with the support contact', async () => {
+test('production without a mail server offers no recovery and shows the support contact', async () => {
   const server = await startTestServer({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000', SITE_RECORD: ' 浙ICP备2026000001号 ' } })
   assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: false, sms: false, isSandbox: false, support: '400-000-0000' })
   assert.deepEqual(await server.must(null, 'auth.site', {}), { record: '浙ICP备2026000001号', support: '400-000-0000' })

@@ -86,7 +86,7 @@ describe('roles', () => {
     await server.must('platform', 'roles.update', { ...(await named('单位只读')), name: viewer.name })
   })
 
-  test('a permission that a new version introduces is added to its built-in roles once', async () => {
+  test('a permission of a new version is added once to its built-in roles', async () => {
     const viewer = await named('单位查询')
     // Simulates a database from before this permission existed.
     await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
@@ -216,7 +216,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:pay'] })).code, 1)
   })
 
-  test('duties that need review are not given here, and two duties need acknowledgement', async () => {
+  test('assigning a role refuses duties that need review, and two duties need acknowledgement', async () => {
     const payer = await named('单位财务')
     const refused = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
     assert.equal(refused.error, 'reviewNeeded')

@@ -54,7 +54,7 @@ describe('a second account of one administrator', () => {
     await assert.rejects(trigger, /whose password a participant set/)
   })
 
-  test('only a password set by another administrator hands the account to its owner', async () => {
+  test('a password set by another administrator makes the owner independent of the creator', async () => {
     const ownedAt = async () =>
       (await sql<{ owned_at: Date | null }>`select owned_at from app_user where username = 'checker'`.execute(db())).rows[0]?.owned_at ?? null
     const set = sql`update app_user set password_hash = password_hash || ' ' where username = 'checker'`

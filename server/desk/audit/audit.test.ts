@@ -7,7 +7,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the trail', () => {
+describe('audit log', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -234,7 +234,7 @@ describe('the trail', () => {
     assert.equal((await verify()).state, 'intact')
   })
 
-  test('verification covers the recorded browser', async () => {
+  test('verification detects a changed browser of an entry', async () => {
     const [victim] = (await server.must('platform', 'audit.signIns', {})).rows
     assert.ok(victim)
     await tamper(sql`update audit_log set agent = 'somebody else' where id = ${victim.id}`)

@@ -68,7 +68,7 @@ describe('closing an operator’s account', () => {
     assert.ok((await messages('operator')).includes('closingRefused'))
   })
 
-  test('pending business blocks the closing with kind and count, other relations do not', async () => {
+  test('pending business blocks the closing and is listed by kind, other relations do not block', async () => {
     const self = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
     const act = story(server)
     await act.paid([{ person: self, yuan: '66.00' }])

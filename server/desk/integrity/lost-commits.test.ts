@@ -73,7 +73,7 @@ async function startedOn(database: Database, { running }: TestServer): Promise<T
   return asTested(again)
 }
 
-describe('a database that lost commits of its servers', () => {
+describe('database that lost commits', () => {
   let bank: SimulatedBank
   let server: TestServer
   beforeEach(async () => {
@@ -143,7 +143,7 @@ describe('a database that lost commits of its servers', () => {
   })
 })
 
-describe('orders lost with the commits of a database', () => {
+describe('orders lost by the database', () => {
   let bank: SimulatedBank
   let server: TestServer
   let later: TestServer
@@ -209,7 +209,7 @@ describe('orders lost with the commits of a database', () => {
     assert.ok((await act.lines(payable.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)))
   })
 
-  test('lost orders are brought back from the bank as exceptions, once', async () => {
+  test('lost orders are recovered from the bank as exceptions, each once', async () => {
     const lost = await unknown()
     const id = await stopId()
     assert.equal((await later.call('maker', 'integrity.bringBack', { stopId: id })).error, 'forbidden')
@@ -227,7 +227,7 @@ describe('orders lost with the commits of a database', () => {
     assert.equal(await checkAll(), 'holds')
   })
 
-  test('two administrators release payouts, and the ledger then equals the book of the bank', async () => {
+  test('after two administrators release payouts, the ledger equals the bank’s book', async () => {
     const id = await stopId()
     await later.must('platform', 'integrity.askRelease', { stopId: id, reason: '指令已全部找回' })
     await later.must('second', 'integrity.release', { stopId: id, isAllowed: true, reason: '已复核' })
@@ -245,7 +245,7 @@ describe('orders lost with the commits of a database', () => {
     )
   })
 
-  test('a loss that was released is not reported again', async () => {
+  test('a released loss is not reported again', async () => {
     await later.job('integrity.memory')
     assert.equal(await stop(), null)
   })

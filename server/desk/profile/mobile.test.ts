@@ -17,7 +17,7 @@ interface QueuedCode {
   readonly to: string
 }
 
-describe('changing one’s mobile number', () => {
+describe('change of the user’s mobile number', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const missing = (steps: readonly { key: string; state: string }[]) => steps.filter(({ state }) => state === 'missing').map(({ key }) => key)
 
-describe('missing steps before payments', () => {
+describe('steps missing before payments', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

@@ -116,7 +116,7 @@ describe('financial reports', () => {
     assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
   })
 
-  test('on every basis detail rows add up to their totals and to the cell that links to them', async () => {
+  test('on every basis, detail rows add up to their totals and to the linked cell', async () => {
     for (const place of both)
       for (const basis of reportBases) {
         const period = month.slice(0, 4)

@@ -112,7 +112,7 @@ describe('retention', () => {
     assert.ok(text.includes(manual()), `docs/operations.md, Retention:\n${manual()}`)
   })
 
-  test('no period of retention rests on the anti-money-laundering law', () => {
+  test('no retention period is based on the anti-money-laundering law', () => {
     assert.doesNotMatch(manual(), /反洗钱/)
   })
 
@@ -189,7 +189,7 @@ describe('retention', () => {
     for (const id of [held, fresh]) assert.deepEqual([(await rowOf(id))?.deleting_at, await exists(id)], [null, true])
   })
 
-  test('after a crash between mark and deletion the file is unreadable until the next run', async () => {
+  test('after a crash before the deletion a file is unreadable, and the next run deletes it', async () => {
     const past = new Date(now().getTime() - hour)
     const id = await file(past)
     const real = store()

@@ -11,7 +11,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const doors = [
   { examples: examplesOf('creditCodes'), cell: 'entityCreditCode', refused: ['E211'] },
   { examples: examplesOf('idCards'), cell: 'idNumber', refused: ['E102'] },
-  // A card with only a wrong check digit is doubtful: company cards and old passbooks lack valid ones.
+  // A card number whose only fault is its check digit is doubtful, because company cards and old passbooks may have no
+  // valid one.
   { examples: examplesOf('bankCards'), cell: 'cardNo', refused: ['E104', 'W104'] },
   { examples: examplesOf('mobiles'), cell: 'mobile', refused: ['E105'] },
 ] as const

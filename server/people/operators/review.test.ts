@@ -126,7 +126,7 @@ describe('review of a candidate', () => {
   test('the second reviewer learns who is reviewing, and a stale version is refused', async () => {
     const { id, row } = await one()
     await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, here)
-    // Taking a candidate leaves the version that its reviewer has read.
+    // Assigning the reviewer does not change the version that the reviewer has read.
     const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     await server.must('auditor', 'operators.askForPapers', wish, here)
     const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, here)
