@@ -6,7 +6,7 @@ import { handleCall } from '#/server/kernel/pipeline.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** A session that a test opened with a password of its own. */
+/** A session that a test opened with a separate password. */
 export interface Visit {
   readonly token: string | undefined
   readonly status: number

@@ -57,7 +57,7 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   const administrators = await certificateAdministrators(ctx)
   const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !administrators.includes(id))
   await send(ctx, { ...base, to: administrators, path })
-  // The centre's staff cannot upload a certificate, but the message tells them why their contracts are waiting.
+  // The centre's staff cannot upload a certificate, but the message explains why their contracts are waiting.
   await send(ctx, { ...base, to: makers, path: pages.dzqyList.path })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
 }

@@ -21,7 +21,7 @@ export interface OpenedGateway {
   readonly call: Call
 }
 
-/** What questions and text messages need from the server: settings, database, clock and log. */
+/** The server services that questions and text messages use: settings, database, clock and log. */
 export interface GatewayRuntime {
   readonly isDemo: boolean
   readonly now: () => Date

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOpen } from '#/server/desk/integrity/store-lost-commits.ts'
+import { ofOpen } from '#/server/desk/integrity/store-lost.ts'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
 /** Checks that the database has every commit and every order that servers recorded outside it. */

@@ -2,15 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
-import {
-  addLost,
-  addRun,
-  advanceSequences,
-  newestEntry,
-  ordersWithoutException,
-  setAnswers,
-  unknownOrders,
-} from '#/server/desk/integrity/store-lost-commits.ts'
+import { addLost, addRun, advanceSequences, newestEntry, ordersWithoutException, setAnswers, unknownOrders } from '#/server/desk/integrity/store-lost.ts'
 import type { LostHead } from '#/server/kernel/acknowledged.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'

@@ -34,7 +34,7 @@ export interface TemplateColumn extends WriteColumn {
 /** The result of a row, or the issues that refused it. */
 export type Outcome = { readonly result: ImportResult; readonly madeId: number } | { readonly issues: readonly ImportIssue[] }
 
-/** What differs between the kinds of list. */
+/** The parts in which kinds of list differ. */
 export interface Kind {
   readonly kind: ImportKind
   /** The permission to prepare a list. */
