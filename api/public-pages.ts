@@ -1,8 +1,8 @@
 /**
- * The program that renders a page. `own`: a small separate page. `server`: the server. `app`: the application. `way`:
- * none, because the page is a redirect.
+ * The program that renders a page. `own`: a small separate page. `server`: the server. `app`: the application. `redirect`:
+ * none, because the page is a redirect to another page.
  */
-type RenderedBy = 'own' | 'server' | 'app' | 'way'
+type RenderedBy = 'own' | 'server' | 'app' | 'redirect'
 
 /** Pages without sign-in by path (specification §2). The server itself serves the verification file (`/{name}.txt`). */
 export const publicPages = {
@@ -24,7 +24,7 @@ export const publicPages = {
   '/Clause': 'own',
   '/404': 'app',
   '/401': 'app',
-  '/auth-redirect': 'way',
+  '/auth-redirect': 'redirect',
   // Not in the specification. Signers need not have an account (decision 0018).
   '/Sign': 'own',
 } as const satisfies Readonly<Record<string, RenderedBy>>

@@ -15,7 +15,7 @@ import { pendingKinds } from '#/server/app/pending.ts'
 import { personal } from '#/server/app/personal.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { guard, integrityFigures, stopIfBehind } from '#/server/desk/integrity/public.ts'
+import { guard, integrityFigures, stopOnLostCommits } from '#/server/desk/integrity/public.ts'
 import { openCommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -255,7 +255,7 @@ async function prepare(
     log,
   }
   if (demo) await loadDemoData(kernel, (of) => demo.loadDemo(of, options.demoSize ?? 'full'))
-  await stopIfBehind(jobContext(kernel, () => false))
+  await stopOnLostCommits(jobContext(kernel, () => false))
   return kernel
 }
 

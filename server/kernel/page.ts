@@ -114,14 +114,14 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
   const isForward = isRising === ((order?.isRising ?? false) && !order?.isReversed)
   const inPlace = sql.join([...ordered(places?.by ?? [], isForward), ...ordered(columns, isRising)])
   const shown = sql.join(columns.map((each, index) => sql`${each} as ${sql.ref(`c${index}`)}`))
-  const found = (here: RawBuilder<SqlBool>, most: number) =>
+  const scopedRows = (here: RawBuilder<SqlBool>, most: number) =>
     sql.join(
       either.map((one) => sql`(select ${shown} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${inPlace} limit ${most})`),
       sql` union all `,
     )
   const source = places
-    ? sql`${places.from} cross join lateral (${found(places.holds, skipped + size + 1)}) found`
-    : sql`(${found(sql<SqlBool>`true`, skipped + size + 1)}) found`
+    ? sql`${places.from} cross join lateral (${scopedRows(places.holds, skipped + size + 1)}) found`
+    : sql`(${scopedRows(sql<SqlBool>`true`, skipped + size + 1)}) found`
   const { rows } = await sql<{ id: number }>`${freshPlan} select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
     order by ${sql.join(ordered(named, isRising))} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
   const ids = rows.slice(0, size).map((row) => row.id)
@@ -140,11 +140,13 @@ function fitting(
   const limit = most === null ? sql`` : sql`limit ${most}`
   const inPlace = places && most !== null ? sql`order by ${sql.join(places.by)}` : sql``
   const all = sql`${where} and ${given?.each?.isAny ?? sql`true`} and ${places?.holds ?? sql`true`}`
-  const found = sql.join(
+  const foundRows = sql.join(
     either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${all} and ${one} ${inPlace} ${limit})`),
     sql` union all `,
   )
-  return places ? sql`select found.* from ${places.from} cross join lateral (${found}) found ${limit}` : sql`select found.* from (${found}) found ${limit}`
+  return places
+    ? sql`select found.* from ${places.from} cross join lateral (${foundRows}) found ${limit}`
+    : sql`select found.* from (${foundRows}) found ${limit}`
 }
 
 /** Counts the rows of a list, up to one more than the count limit of lists. */

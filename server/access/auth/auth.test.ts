@@ -88,7 +88,7 @@ describe('sign-in and session', () => {
     assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
   })
 
-  test('§4 only status 8 gets a token, and every other status a message', async () => {
+  test('§4 only accounts of status 8 get a token, and all others get a message', async () => {
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 9]) {
       await setStatus('checker', status)
       const answer = await login('checker')
@@ -100,7 +100,7 @@ describe('sign-in and session', () => {
     assert.ok((await login('checker')).token)
   })
 
-  test('an account that leaves the active status loses its open sessions on the next call', async () => {
+  test('an account that is no longer active loses its sessions on the next call', async () => {
     const token = await enter('checker')
     await setStatus('checker', 6)
     assert.equal((await info(token)).code, 50008)
@@ -239,7 +239,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(used)).code, 50014)
   })
 
-  test('§8 the eleventh device signs out the least recently used session (50012)', async () => {
+  test('§8 signing in on an eleventh device ends the least recently used session (50012)', async () => {
     const first = await enter('payer')
     const others: string[] = []
     for (let devices = 2; devices <= 10; devices++) {
@@ -281,18 +281,18 @@ describe('sign-in and session', () => {
     assert.equal((await set('auditor')).error, 'no_payment_right')
   })
 
-  test('a forced password change blocks every call except the session’s own (INV-23)', async () => {
+  test('a forced password change blocks all calls except those of the session itself (INV-23)', async () => {
     const token = await enter('newcomer')
     assert.equal((await post('/api/payments/list', { headers: { 'x-token': token } })).error, 'must_change_password')
     assert.equal((await info(token)).code, 1)
   })
 
-  test('interface settings follow a person to other browsers, and no one else', async () => {
+  test('interface settings follow the user to other browsers and apply to no other user', async () => {
     const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [], density: 'compact' as const }
     await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
     await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })
     await app.must('checker', 'preferences.keep', {})
-    // A form sends an empty field for a setting that was never chosen.
+    // An empty lock time, as a form sends it, resets the setting.
     await app.must('checker', 'preferences.keep', { lockAfter: '' as unknown as number })
     const settings = { theme: '#f5222d', colours: 'grey', tables: { batches: table, 'top-ups': { ...table, hidden: [] } } }
     assert.deepEqual((await info(await enter('checker'))).preferences, settings)

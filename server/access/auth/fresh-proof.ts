@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 const proofMs = 15 * 60_000
-const reasonLeast = 4
+const minReasonLength = 4
 
 /** Refuses unless the login password was entered in this session within the last 15 minutes (`profile.prove`). */
 export async function expectProof(ctx: Context): Promise<void> {
@@ -23,7 +23,7 @@ export async function expectStrongProof(ctx: Context): Promise<void> {
 export async function expectPlainExport(ctx: Context, reason: string | undefined): Promise<string> {
   if (!ctx.actor.may('plain:export')) refuse(plainRefusals, 'mayNotExport')
   const said = (reason ?? '').trim()
-  if ([...said].length < reasonLeast) refuse(plainRefusals, 'reasonNeeded')
+  if ([...said].length < minReasonLength) refuse(plainRefusals, 'reasonNeeded')
   await expectProof(ctx)
   return said
 }

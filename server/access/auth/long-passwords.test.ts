@@ -15,7 +15,7 @@ describe('passwords under PASSWORDS=long', () => {
     return maker.call('auth.changePassword', { type: '1', oldpassword: old, password })
   }
 
-  test('a change takes 12 to 64 characters of any kind, and refuses common and monotonous ones', async () => {
+  test('a new password has 12 to 64 characters of any kind and is neither common nor monotonous', async () => {
     assert.equal((await change(demoPassword, 'Kurz#2026')).error, 'length')
     assert.equal((await change(demoPassword, `${'ab c1'.repeat(13)}`)).error, 'length')
     assert.equal((await change(demoPassword, 'iloveyou 123')).error, 'well_known')
@@ -27,7 +27,7 @@ describe('passwords under PASSWORDS=long', () => {
     assert.notEqual((await visit(server, 'maker', phrase.trim())).status, 8)
   })
 
-  test('a link takes a phrase with spaces too', async () => {
+  test('a password set by link may be a phrase with spaces', async () => {
     const { rows } = await server.must('unit1', 'users.list', { keyword: 'checker' })
     await server.must('unit1', 'users.resetPassword', { id: rows.find((row) => row.username === 'checker')?.id ?? 0 })
     await openByLink(server, 'checker', 'drei andere worte', { isFirst: false })

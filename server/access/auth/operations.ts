@@ -40,8 +40,8 @@ async function authenticate(ctx: Context, username: string, password: string): P
   return refuseSignIn(ctx, attempt, 'wrongLogin')
 }
 
-/** Returns the account whose sign-in this ticket continues. */
-async function continued(ctx: Context, ticket: string): Promise<store.Account> {
+/** Returns the account of an unfinished sign-in by its ticket. Refuses an unknown, used or expired ticket. */
+async function accountOfTicket(ctx: Context, ticket: string): Promise<store.Account> {
   await expectFewFailures(ctx)
   const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
   const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
@@ -50,7 +50,7 @@ async function continued(ctx: Context, ticket: string): Promise<store.Account> {
   return account
 }
 
-/** Returns the account fields that every sign-in response carries. */
+/** Returns the account fields that every sign-in response contains. */
 function factsOf(account: store.Account, around: store.AccountContext) {
   return {
     status: account.status,
@@ -62,15 +62,15 @@ function factsOf(account: store.Account, around: store.AccountContext) {
   }
 }
 
-// 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: the applicant continues there.
-const applying: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
+// The applicant's account status: 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed.
+const applicantStatuses: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
 async function regticketOf(ctx: Context, account: store.Account): Promise<string | null> {
-  return account.application_id !== null && applying.has(account.status) ? issueTicket(ctx, account.application_id, 'edit') : null
+  return account.application_id !== null && applicantStatuses.has(account.status) ? issueTicket(ctx, account.application_id, 'edit') : null
 }
 
 /** Completes a sign-in: clears failures, and opens a session if the account is active. */
-async function enter(ctx: Context, account: store.Account) {
+async function completeSignIn(ctx: Context, account: store.Account) {
   const around = await store.accountContext(ctx, account)
   const facts = factsOf(account, around)
   await clearOwnFailures(ctx, account)
@@ -86,9 +86,12 @@ async function enter(ctx: Context, account: store.Account) {
   return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
 }
 
-/** Notifies the owner of a sign-in from an unknown browser and system. The first sign-in is never reported. */
+/**
+ * Notifies the owner of a sign-in from an unknown browser and operating system. The first sign-in sends no
+ * notification.
+ */
 async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
-  const known = (await store.agentsOf(ctx.db, id)).map(deviceOf)
+  const known = (await store.userAgentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
   if (known.length === 0 || known.includes(device)) return
   await sendNotice(ctx, id, 'newDevice', { at: minuteOf(ctx.real), device: device || 'none' })
@@ -107,11 +110,11 @@ async function ownAccount(ctx: Context): Promise<store.Account> {
   return account
 }
 
-/** Returns by which day the caller has to set up a second factor, if the installation requires one. */
+/** Returns the day by which the caller must set up a second factor, if the installation requires one. */
 async function enrolmentOf(ctx: Context): Promise<{ factorBy: string; mustEnrol: boolean }> {
   const { factorFrom } = ctx.site
-  const isMeant = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await isFactorOn(ctx.db, ctx.actor.userId))
-  return isMeant ? { factorBy: dayOf(factorFrom), mustEnrol: factorFrom <= ctx.now } : { factorBy: '', mustEnrol: false }
+  const isRequired = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await isFactorOn(ctx.db, ctx.actor.userId))
+  return isRequired ? { factorBy: dayOf(factorFrom), mustEnrol: factorFrom <= ctx.now } : { factorBy: '', mustEnrol: false }
 }
 
 // Without a payment password yet, the login password serves as the old one.
@@ -122,8 +125,8 @@ function oldHash(account: store.Account, type: 1 | 2): string {
 export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
     const account = await authenticate(ctx, username, password)
-    if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
-    // Failures stay counted until the code is correct. Otherwise a known password would allow unlimited guesses at it.
+    if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return completeSignIn(ctx, account)
+    // Only a correct code clears the failures. Otherwise a known password would allow unlimited guesses at the code.
     const facts = factsOf(account, await store.accountContext(ctx, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
@@ -133,13 +136,13 @@ export const auth: Implementation<Modules['auth']> = {
   },
 
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
-    const account = await continued(ctx, ticket)
+    const account = await accountOfTicket(ctx, ticket)
     const refusal = await verifyPresented(ctx, account.id, { code, recoveryCode, passkey })
-    // A lost key is the server's fault and does not count as a guess.
+    // A missing server key is not the user's mistake, so it is not counted as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
     if (!(await spendTicket(ctx.db, tokenHash(ticket), ctx.real))) refuse(authRefusals, 'ticketOver')
-    return enter(ctx, account)
+    return completeSignIn(ctx, account)
   },
 
   site: async ({ site: { record, support } }) => ({ record, support }),
@@ -200,7 +203,8 @@ export const auth: Implementation<Modules['auth']> = {
   async changePassword(ctx, { type, password, paypassword, oldpassword }) {
     const account = await ownAccount(ctx)
     if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
-    // A person with the login password alone, such as a resetter, must not choose the first payment password.
+    // Any user who knows only the login password, such as an administrator who reset it, must not set the first payment
+    // password.
     if (type === 2 && account.payment_password_hash === null) await expectStrongProof(ctx)
     await expectPassword(ctx, oldHash(account, type), oldpassword)
     const attempt = (type === 1 ? password : paypassword) ?? ''

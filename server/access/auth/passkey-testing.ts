@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** Encodes the few kinds of CBOR that an attestation has. */
+/** Encodes the kinds of CBOR value that occur in an attestation. */
 function cbor(value: unknown): Buffer {
   const head = (kind: number, size: number) => {
     if (size < 24) return Buffer.from([(kind << 5) | size])
@@ -17,7 +17,7 @@ function cbor(value: unknown): Buffer {
   throw new Error('no such value in an attestation')
 }
 
-/** A passkey device at a site. */
+/** A simulated passkey device registered at one site. */
 export class Device {
   readonly id = randomBytes(32)
   counter = 0
@@ -51,7 +51,7 @@ export class Device {
       [-3, Buffer.from(y, 'base64url')],
     ])
     const length = Buffer.from([0, this.id.length])
-    // User present, user verified, attested data.
+    // Flags: user present, user verified, attested data included.
     const authData = this.#data(rp.id, 0x45, Buffer.concat([Buffer.alloc(16), length, this.id, cbor(key)]))
     const attestation = cbor(
       new Map<string, unknown>([

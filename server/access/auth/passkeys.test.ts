@@ -36,7 +36,7 @@ describe('passkeys as a second factor', () => {
     )
   })
 
-  test('a sign-in takes the password and the passkey, and each challenge works once', async () => {
+  test('a sign-in requires the password and the passkey, and each challenge is valid once', async () => {
     const half = await login()
     assert.equal(half.status, 10)
     assert.equal(half.token, undefined)
@@ -47,7 +47,7 @@ describe('passkeys as a second factor', () => {
     assert.equal((await server.call(null, 'auth.secondFactor', { ticket: again.ticket ?? '', passkey: answer })).error, 'wrongPasskey')
   })
 
-  test('answers of another device or site, without the user, or with an old counter are refused', async () => {
+  test('passkey responses of other devices or sites, without the user, or replayed, are refused', async () => {
     const wrong = [
       (options: string) => new Device(origin).use(options),
       (options: string) => {

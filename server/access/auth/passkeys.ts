@@ -105,7 +105,7 @@ export async function passkeyOptions(ctx: Context, userId: number): Promise<stri
   return JSON.stringify(options)
 }
 
-/** Checks an answer of a passkey and uses up its challenge; returns null when it is correct. */
+/** Checks a passkey response and uses up its challenge. Returns null when the response is correct. */
 export async function tryPasskey(ctx: Context, userId: number, response: string): Promise<'wrongPasskey' | null> {
   const site = siteOf(ctx)
   const given = parsed<AuthenticationResponseJSON>(response)

@@ -29,7 +29,7 @@ export interface AdminWork {
 
 const nameForm = /^[A-Za-z][A-Za-z0-9._-]{2,29}$/
 
-async function known({ trx, username }: AdminWork): Promise<store.StoredAccount> {
+async function requireAccount({ trx, username }: AdminWork): Promise<store.StoredAccount> {
   return (await store.lockStored(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
 }
 
@@ -52,25 +52,25 @@ export async function createPlatformAccount(work: AdminWork, hash: string): Prom
 
 /** Clears the failed attempts that lock an account. */
 export async function unlockAccount(work: AdminWork): Promise<TrailNote> {
-  const account = await known(work)
-  await store.openLocks(work.trx, account.id)
+  const account = await requireAccount(work)
+  await store.clearLocks(work.trx, account.id)
   return noteOf(account)
 }
 
 /** Sets a one-time password from its hash, ends all sessions and clears all locks. */
 export async function resetAccount(work: AdminWork, hash: string): Promise<TrailNote> {
-  const account = await known(work)
+  const account = await requireAccount(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
-  // The administrator gives the password to the owner, so the account no longer counts as its creator's.
+  // The administrator hands the password to the owner, so the account no longer counts as controlled by its creator.
   await store.handToOwner(work.trx, account.id, work.now)
-  await store.openLocks(work.trx, account.id)
+  await store.clearLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
   return noteOf(account)
 }
 
 /** Removes the second factor of an account whose owner lost phone and recovery codes, and ends its sessions. */
 export async function dropSecondFactor(work: AdminWork): Promise<TrailNote> {
-  const account = await known(work)
+  const account = await requireAccount(work)
   await deleteFactors(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
   return noteOf(account)
@@ -104,9 +104,8 @@ export function accountById(db: Db, id: number): Promise<Recoverable | undefined
 }
 
 /**
- * Sets the login password that a proven owner chose, clears the sign-in lock and ends all sessions.
- * Refuses weak passwords. Refusals that compare with a password in use are committed, so that the caller can count
- * them.
+ * Sets the login password that a verified owner chose, clears the sign-in lock and ends all sessions. Refuses weak
+ * passwords. A refusal because of a password in use is committed, so that the caller can count it.
  */
 export async function resetLoginPassword(ctx: Context, userId: number, requested: string): Promise<void> {
   const account = await lockById(ctx.db, userId)
@@ -138,7 +137,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   await store.dropMail(ctx.db, userId)
   const { hash } = await newPasswordFor(ctx, `user ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
-  await store.openLocks(ctx.db, userId)
+  await store.clearLocks(ctx.db, userId)
   await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
   const sessions = await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
@@ -166,7 +165,8 @@ export async function beginOwnFactor(ctx: Context, password: string): Promise<{ 
   return (await beginFactor(ctx, { id: ctx.actor.userId, username: ctx.actor.username })) ?? refuse(authRefusals, 'factorOn')
 }
 
-// Counted separately from passwords. Otherwise a known password would allow unlimited guesses at the code.
+// Code failures are counted separately from password failures. Otherwise a known password would allow unlimited guesses
+// at the code.
 const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
 
 /** Activates the second factor with its first code; returns the recovery codes, which are shown only once. */
@@ -197,7 +197,7 @@ export async function expectOwnPasskey(ctx: Context, response: string): Promise<
 }
 
 /** Checks both factors of the caller: the login password, and a current code or a recovery code. */
-async function expectBoth(ctx: Context, password: string, code: string): Promise<void> {
+async function expectBothFactors(ctx: Context, password: string, code: string): Promise<void> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
   await expectOwnFactor(ctx, code)
@@ -205,13 +205,13 @@ async function expectBoth(ctx: Context, password: string, code: string): Promise
 
 /** Removes the caller's second factor after checking both factors. */
 export async function dropOwnFactor(ctx: Context, password: string, code: string): Promise<void> {
-  await expectBoth(ctx, password, code)
+  await expectBothFactors(ctx, password, code)
   await deleteFactor(ctx.db, ctx.actor.userId)
 }
 
 /** Replaces the caller's recovery codes after checking both factors; earlier codes become invalid. */
 export async function renewOwnCodes(ctx: Context, password: string, code: string): Promise<string[]> {
-  await expectBoth(ctx, password, code)
+  await expectBothFactors(ctx, password, code)
   return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 

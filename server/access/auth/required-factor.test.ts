@@ -15,16 +15,16 @@ interface Info {
 
 const codeOf = (secret: string, step = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 })
 
-describe('a second factor that the installation requires', () => {
+describe('required second factor', () => {
   let server: TestServer
-  // The suite's day is 2026-11-18.
+  // The test clock is at 2026-11-18.
   before(async () => {
     server = await startTestServer({ env: { SECOND_FACTOR_FROM: '2026-11-25' } })
   })
   after(() => server.close())
   const infoOf = async (username: string) => (await (await visit(server, username, demoPassword)).call('auth.info')) as unknown as Info
 
-  test('before the start day the requirement is announced, and nothing is blocked', async () => {
+  test('before the start day the user is warned and not blocked', async () => {
     for (const who of ['platform', 'centre', 'payer']) {
       const { factorBy, mustEnrol } = await infoOf(who)
       assert.deepEqual([factorBy, mustEnrol], ['2026-11-25', false], who)
@@ -33,7 +33,7 @@ describe('a second factor that the installation requires', () => {
     assert.equal((await (await visit(server, 'payer', demoPassword)).call('prepayments.accounts')).code, 1)
   })
 
-  test('from the start day an account without a factor reaches only the set-up', async () => {
+  test('from the start day an account without a factor can only set one up', async () => {
     server.advance(8 * dayMs)
     const payer = await visit(server, 'payer', demoPassword)
     assert.equal(((await payer.call('auth.info')) as unknown as Info).mustEnrol, true)
@@ -52,7 +52,7 @@ describe('a second factor that the installation requires', () => {
     for (const who of ['maker', 'checker']) assert.equal((await (await visit(server, who, demoPassword)).call('profile.devices')).code, 1, who)
   })
 
-  test('two administrators remove a lost factor, and the owner sets up another', async () => {
+  test('two administrators remove a lost second factor, and its owner sets up a new one', async () => {
     const id = (await sql<{ id: number }>`select id from app_user where username = 'payer'`.execute(server.running.kernel.database.kysely)).rows[0]?.id ?? 0
     const enrolled = async (who: string) => {
       const session = await visit(server, who, demoPassword)
@@ -87,13 +87,13 @@ describe('the first payment password', () => {
     return rows[0]?.body.match(/\b\d{6}\b/)?.[0] ?? assert.fail('no code')
   }
 
-  test('the login password alone does not set the first payment password', async () => {
+  test('the login password alone cannot set the first payment password', async () => {
     const payer = await visit(server, 'payer', demoPassword)
     await payer.call('profile.prove', { password: demoPassword })
     assert.equal((await payer.call('auth.changePassword', first)).error, 'strongProofNeeded')
   })
 
-  test('a mobile number set by one other person is no proof for the first payment password', async () => {
+  test('a mobile number set by another person is no proof for the first payment password', async () => {
     const kysely = server.running.kernel.database.kysely
     await sql`update app_user set contact_moved = true where username = 'payer'`.execute(kysely)
     const payer = await visit(server, 'payer', demoPassword)
@@ -124,7 +124,7 @@ describe('the first payment password', () => {
     assert.equal((await payer.call('auth.changePassword', first)).code, 1)
   })
 
-  test('an installation may refuse the phone as proof for the first payment password', async () => {
+  test('an installation may refuse the phone as a proof for the first payment password', async () => {
     const strict = await startTestServer({ env: { FIRST_PAYMENT_PASSWORD: 'factor' } })
     try {
       const payer = await visit(strict, 'payer', demoPassword)

@@ -9,7 +9,7 @@ import { paperCode, randomSecret } from '#/server/lib/vault/secrets.ts'
 
 const periodSeconds = 30
 const secretBytes = 20
-const codesGiven = 10
+const recoveryCodeCount = 10
 const ticketMs = 5 * 60_000
 
 /** The proof offered as second factor: a current code, a recovery code or a passkey. */
@@ -20,13 +20,13 @@ export interface PresentedFactor {
   readonly passkey?: string | undefined
 }
 
-const about = (userId: number) => `second factor of ${userId}`
+const sealPurpose = (userId: number) => `second factor of ${userId}`
 
 function totpOf(secret: string, label: string): TOTP {
   return new TOTP({ issuer: authMessages.title.en, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) })
 }
 
-/** Hashes a recovery code regardless of case, dashes and width. */
+/** Hashes a recovery code, ignoring case, dashes and full-width characters. */
 function recoveryHash(userId: number, code: string): Buffer {
   return createHash('sha256')
     .update(
@@ -41,13 +41,13 @@ function recoveryHash(userId: number, code: string): Buffer {
 /** Stores a new secret that a first code must confirm; null when a second factor is already active. */
 export async function beginFactor(ctx: Context, account: { id: number; username: string }): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ buffer: randomSecret(secretBytes).slice().buffer }).base32
-  if (!(await store.putPendingFactor(ctx.db, account.id, ctx.secrets.seal(secret, about(account.id)), ctx.real))) return null
+  if (!(await store.putPendingFactor(ctx.db, account.id, ctx.secrets.seal(secret, sealPurpose(account.id)), ctx.real))) return null
   return { secret, uri: totpOf(secret, account.username).toString() }
 }
 
 /** Replaces the recovery codes with ten new ones; only their hashes are stored. */
 export async function replaceRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: codesGiven }, paperCode)
+  const codes = Array.from({ length: recoveryCodeCount }, paperCode)
   await store.replaceRecoveryCodes(
     ctx.db,
     userId,
@@ -56,9 +56,12 @@ export async function replaceRecoveryCodes(ctx: Context, userId: number): Promis
   return codes
 }
 
-/** Checks a current code, allowing one 30-second step either way. A used step and all earlier ones are refused. */
+/**
+ * Checks a current code, accepting the previous and the next 30-second step. Refuses a step that was used, and all
+ * steps before it.
+ */
 async function tryCode(ctx: Context, factor: store.Factor, code: string): Promise<keyof typeof authRefusals | null> {
-  const secret = ctx.secrets.unseal(factor.secret, about(factor.user_id))
+  const secret = ctx.secrets.unseal(factor.secret, sealPurpose(factor.user_id))
   if (secret === null) {
     ctx.log.error({ userId: factor.user_id }, 'a second factor is sealed with a key that SECRET_KEY does not name')
     return 'keyLost'

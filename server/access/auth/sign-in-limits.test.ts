@@ -29,7 +29,7 @@ describe('sign-in rate limits', () => {
     await app.close()
     mock.timers.reset()
   })
-  // Earlier failures expire, and every test starts from an unused address range.
+  // Moves past the expiry of earlier failures, and gives each test an unused address range.
   beforeEach(() => {
     wait(60 * minute)
     far++
@@ -54,7 +54,7 @@ describe('sign-in rate limits', () => {
     return answer.json() as Body
   }
 
-  test('a sign-in keeps the address’s failures at other names, and 30 in ten minutes lock it', async () => {
+  test('a successful sign-in does not clear the address’s failures at other names', async () => {
     const answers: string[] = []
     for (let round = 0; round < 3; round++) {
       for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrong, stranger())).error ?? '')
@@ -128,7 +128,7 @@ describe('sign-in rate limits', () => {
     assert.match(JSON.stringify(known.answers[6]), /60 秒/)
   })
 
-  test('twenty concurrent guesses are compared five times, for known and unknown names alike', async () => {
+  test('of twenty concurrent guesses five are compared, for known and unknown names alike', async () => {
     const many = (username: string, at: number) => Promise.all(Array.from({ length: 20 }, (_, tries) => login(username, wrong, stranger(at + tries))))
     const count = async (username: string, at: number) => (await many(username, at)).filter(({ error }) => error === 'wrongLogin').length
     assert.deepEqual([await count('ghost-of-nobody', 10), await count('maker03', 40)], [5, 5])
@@ -157,7 +157,7 @@ describe('sign-in rate limits', () => {
     assert.equal(answers.filter((each) => each === 'locked').length, 12)
   })
 
-  test('twenty concurrent wrong passwords before a sensitive action count as five tries', async () => {
+  test('twenty concurrent wrong passwords before a sensitive action count as five attempts', async () => {
     const { rows } = await app.must('platform', 'units.list', {})
     const ask = (_: unknown, at: number) =>
       app.call('platform', 'units.freeze', { id: rows[at % rows.length]?.id ?? 0, version: 1, reason: '风险核查', password: wrong })

@@ -14,18 +14,18 @@ import { networkOf } from '#/server/lib/network.ts'
 
 const lockAfter = 5
 const lockMs = 60_000
-const lockMostMs = 15 * 60_000
-/** One failure expires after this time, so that occasional guesses never lock out the owner. */
-const fadeMs = 3 * 60_000
+const maxLockMs = 15 * 60_000
+/** A single failure expires after this time, so that occasional guesses by others do not lock the owner out. */
+const failureLifeMs = 3 * 60_000
 const addressWindowMs = 10 * 60_000
 const maxFailuresPerAddress = 30
 /** Counters older than this are ignored. */
-const countsKeptMs = 60 * 60_000
+const counterLifeMs = 60 * 60_000
 
 /** The user name of a sign-in, and its account if there is one. */
 export interface SignInAttempt {
   readonly account: store.Account | undefined
-  /** As typed; empty when a ticket continues a sign-in. */
+  /** The user name as entered; empty when a ticket continues a sign-in. */
   readonly typed: string
 }
 
@@ -35,18 +35,18 @@ interface Bucket {
   readonly lockedUntil: Date | null
 }
 
-const empty: Bucket = { failures: 0, failedAt: null, lockedUntil: null }
+const emptyBucket: Bucket = { failures: 0, failedAt: null, lockedUntil: null }
 
 /** Adds one failure. Requests may be counted out of order, so the stored time never moves back. */
-function oneMore({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket & { readonly failedAt: Date } {
+function withOneFailure({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket & { readonly failedAt: Date } {
   const now = failedAt !== null && failedAt > arrivedAt ? failedAt : arrivedAt
-  const faded = failedAt === null ? 0 : Math.floor((now.getTime() - failedAt.getTime()) / fadeMs)
-  const count = Math.max(0, failures - faded) + 1
-  const lock = count < lockAfter ? 0 : Math.min(lockMs * 2 ** (count - lockAfter), lockMostMs)
+  const expiredFailures = failedAt === null ? 0 : Math.floor((now.getTime() - failedAt.getTime()) / failureLifeMs)
+  const count = Math.max(0, failures - expiredFailures) + 1
+  const lock = count < lockAfter ? 0 : Math.min(lockMs * 2 ** (count - lockAfter), maxLockMs)
   return { failures: count, failedAt: now, lockedUntil: lock > 0 ? new Date(now.getTime() + lock) : null }
 }
 
-// An unknown name may be a password typed into the wrong field, so only its digest is stored, for a short time.
+// The entered name may be a password in the wrong field. Only its digest is stored, for a short time.
 const subjectOf = (typed: string) => `login-name:${createHash('sha256').update(typed.toLowerCase()).digest('base64url')}`
 const pairOf = (ctx: Context, { account, typed }: SignInAttempt) => `login-from:${networkOf(ctx.ip)}:${account?.id ?? subjectOf(typed)}`
 const addressOf = (ctx: Context) => `login:${networkOf(ctx.ip)}`
@@ -54,11 +54,14 @@ const windowStart = (ctx: Context) => new Date(ctx.real.getTime() - addressWindo
 
 async function bucketOf(ctx: Context, { account, typed }: SignInAttempt): Promise<Bucket> {
   if (account) return { failures: account.failed_logins, failedAt: account.failed_at, lockedUntil: account.locked_until }
-  const counted = await readCount(ctx.db, subjectOf(typed), new Date(ctx.real.getTime() - countsKeptMs))
-  return counted ? { failures: counted.count, failedAt: counted.since, lockedUntil: counted.blockedUntil } : empty
+  const counted = await readCount(ctx.db, subjectOf(typed), new Date(ctx.real.getTime() - counterLifeMs))
+  return counted ? { failures: counted.count, failedAt: counted.since, lockedUntil: counted.blockedUntil } : emptyBucket
 }
 
-/** Logs a sign-in attempt. For an unknown name only the first two characters are kept: it may be a password. */
+/**
+ * Logs a sign-in attempt. For an unknown name it stores only the first two characters, because the name may be a
+ * password.
+ */
 export async function recordAttempt(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
   const centreId = account?.usertype === userType.centre ? await store.firstCentre(ctx.db, account.id) : null
   const who = account || !typed ? {} : { username: `${cut(typed, 2)}***` }
@@ -74,7 +77,7 @@ export async function expectFewFailures(ctx: Context): Promise<void> {
   refuseStored('locked', { seconds })
 }
 
-/** Serialises attempts at one name, existing or not, so that concurrent guesses are counted one by one. */
+/** Locks the name, existing or not, so that concurrent guesses are counted one after another. */
 export async function lockName(ctx: Context, typed: string): Promise<void> {
   await addresses.lockName(ctx.db, subjectOf(typed))
 }
@@ -90,19 +93,19 @@ export async function expectUnlocked(ctx: Context, attempt: SignInAttempt): Prom
 }
 
 /**
- * Counts a failed step for the address and the name, then refuses. Five failures lock; each further one locks for
- * longer.
+ * Counts a failed step for the address and the name, then refuses. The fifth failure locks the name, and each further
+ * one doubles the lock.
  */
 export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal: keyof typeof authRefusals): Promise<never> {
   const { account, typed } = attempt
   const counted = { now: ctx.real, windowStart: windowStart(ctx) }
   await addCount(ctx.db, addressOf(ctx), counted)
   await addCount(ctx.db, pairOf(ctx, attempt), counted)
-  const now = oneMore(await bucketOf(ctx, attempt), ctx.real)
+  const now = withOneFailure(await bucketOf(ctx, attempt), ctx.real)
   if (account) {
     await store.setLoginState(ctx.db, account.id, { failures: now.failures, failedAt: now.failedAt, lockedUntil: now.lockedUntil })
     const known = await addresses.findAddress(ctx.db, account.id, networkOf(ctx.ip))
-    const there = known && oneMore({ failures: known.failures, failedAt: known.failed_at, lockedUntil: known.locked_until }, ctx.real)
+    const there = known && withOneFailure({ failures: known.failures, failedAt: known.failed_at, lockedUntil: known.locked_until }, ctx.real)
     if (there) await addresses.setFailures(ctx.db, account.id, networkOf(ctx.ip), there)
   } else await setCount(ctx.db, subjectOf(typed), { count: now.failures, since: now.failedAt, blockedUntil: now.lockedUntil })
   const lockedSeconds = now.lockedUntil === null ? 0 : (now.lockedUntil.getTime() - ctx.real.getTime()) / 1000

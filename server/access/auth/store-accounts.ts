@@ -43,7 +43,7 @@ export async function insertPlatformAccount(db: Db, account: { username: string;
 }
 
 /** Clears all failure counters and reactivates an account that they locked. */
-export async function openLocks(db: Db, id: number): Promise<void> {
+export async function clearLocks(db: Db, id: number): Promise<void> {
   await sql`update app_user set failed_logins = 0, locked_until = null, failed_payments = 0, payment_locked_until = null,
     status = case when status = ${accountStatus.locked} then ${accountStatus.active} else status end where id = ${id}`.execute(db)
   await db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 
 const rememberedMs = 90 * 86_400_000
-/** An upper bound that no person reaches within three months. */
+/** No real user signs in from this many addresses within three months. */
 const maxAddresses = 50
 
 /** Locks this name until the transaction ends. */

@@ -4,7 +4,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type Factor = Row<'second_factor', 'user_id' | 'secret' | 'confirmed_at' | 'last_step'>
 
-/** Returns the pending or active second factor, locked so that each code is checked once. */
+/** Returns the pending or active second factor and locks it, so that a code cannot be used twice concurrently. */
 export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> {
   return db
     .selectFrom('second_factor')
@@ -14,7 +14,7 @@ export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> 
     .executeTakeFirst()
 }
 
-/** Returns whether the account has a confirmed app or a passkey. */
+/** Returns whether the account has a confirmed authenticator app or a passkey. */
 export async function isFactorOn(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql<{ is_on: boolean }>`select app.has_factor(${userId}) as is_on`.execute(db)
   return rows[0]?.is_on === true
@@ -36,7 +36,7 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
   await db.updateTable('second_factor').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
 }
 
-/** Removes the app of an account, and its recovery codes unless a passkey is left. */
+/** Removes an account's authenticator app. Also removes its recovery codes, unless a passkey is left. */
 export async function deleteFactor(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
   await deleteIdleCodes(db, userId)
@@ -48,7 +48,7 @@ export async function deleteFactors(db: Db, userId: number): Promise<void> {
   await deleteFactor(db, userId)
 }
 
-/** Removes recovery codes that no factor needs any more. */
+/** Removes the recovery codes of an account that has no second factor left. */
 export async function deleteIdleCodes(db: Db, userId: number): Promise<void> {
   await sql`delete from recovery_code where user_id = ${userId} and not app.has_factor(${userId})`.execute(db)
 }

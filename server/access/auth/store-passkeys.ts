@@ -13,7 +13,7 @@ export function passkeysOf(db: Db, userId: number): Promise<Passkey[]> {
   return db.selectFrom('passkey').select(columns).where('user_id', '=', userId).orderBy('id').execute()
 }
 
-/** Returns an account's passkey, locked so that its counter is compared once at a time. */
+/** Returns an account's passkey and locks it, so that its signature counter is checked by one request at a time. */
 export function lockPasskey(db: Db, userId: number, credential: string): Promise<Passkey | undefined> {
   return db.selectFrom('passkey').select(columns).where('user_id', '=', userId).where('credential', '=', credential).forNoKeyUpdate().executeTakeFirst()
 }

@@ -56,8 +56,8 @@ export async function setPassword(db: Db, id: number, hash: string, now: Date): 
 }
 
 /**
- * Records that the owner controls the account, because the code or link reached their phone or mailbox. A contact that
- * only one other person has set proves nothing.
+ * Records that the owner controls the account: a code or link reached their phone or mailbox. Skips accounts whose
+ * contact was set by only one other person.
  */
 export async function setOwned(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('app_user').set({ owned_at: now }).where('id', '=', id).where('contact_moved', '=', false).execute()
@@ -126,7 +126,7 @@ export function findRecoverable(db: Db, by: 'username' | 'id', value: string | n
 }
 
 /** Returns the user agents of the account's stored sessions. */
-export async function agentsOf(db: Db, userId: number): Promise<string[]> {
+export async function userAgentsOf(db: Db, userId: number): Promise<string[]> {
   const rows = await db.selectFrom('session').select('agent').distinct().where('user_id', '=', userId).execute()
   return rows.map((row) => row.agent)
 }

@@ -9,7 +9,7 @@ export function expectStrong(password: string, rule: PasswordRule): void {
   if (rule === 'long') {
     if (!isLong(password)) throw new Refusal('length', authRefusals.longLength)
   } else {
-    // Our pages strip white space before sending, so such a password could never be entered there.
+    // The web pages trim white space before sending, so a user could never enter such a password.
     if (/\s/.test(password)) throw new Refusal('white_space', authRefusals.whiteSpace)
     if (!isLongEnough(password)) throw new Refusal('length', authRefusals.length)
     if (!isComplex(password)) throw new Refusal('complexity', authRefusals.complexity)

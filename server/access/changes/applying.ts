@@ -37,14 +37,14 @@ export async function notifyConcerned(ctx: Context, change: ChangeRow, kind: 'ac
   await send(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
 }
 
-/** Applies an approved change that is due, and notifies the centre's units. */
+/** Applies an approved change whose time has come, and notifies the centre's units. */
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
   await store.apply(ctx, change.id)
   await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
   await notifyConcerned(ctx, change, 'accountChanged', ctx.now)
 }
 
-/** Applies every approved change that is due. */
+/** Applies every approved change whose time has come. */
 export async function applyDue(ctx: Context): Promise<void> {
-  for (const change of await store.due(ctx)) await applyNow(ctx, change)
+  for (const change of await store.lockDueChanges(ctx)) await applyNow(ctx, change)
 }

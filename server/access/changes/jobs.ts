@@ -5,7 +5,7 @@ import { handle, job, noPayload } from '#/server/kernel/job.ts'
 const applyJob = job('changes.apply', noPayload)
 const everySeconds = 60
 
-/** Applies approved changes when they fall due. */
+/** Regularly applies approved changes whose time has come. */
 export const jobs: Jobs = {
   handlers: [handle(applyJob, (work) => work.run(applyJob.name, applyDue))],
   every: { [applyJob.name]: everySeconds },

@@ -11,7 +11,7 @@ const why = '合同变更'
 const key = { app: 'simulator', secret: 'simulator-secret-0001' }
 const thief = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 
-describe('every kind of guarded data changes by two people', () => {
+describe('dual control of every kind of guarded data', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   const waiting = async () => (await server.must('operation', 'changes.list', { state: 'waiting' })).rows

@@ -45,13 +45,13 @@ export const changes: Implementation<Modules['changes']> = {
     const row = await lockForDecision(ctx, changeId, decideObstacle)
     await expectProof(ctx)
     if (isApproved) {
-      if (await store.isBusy(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
+      if (await store.hasOrdersWithoutResult(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
       const { at, isDue } = await store.approve(ctx, changeId, said)
       if (isDue) await applyNow(ctx, row)
       else await notifyConcerned(ctx, row, 'accountChanging', at)
     } else {
       if (said.length < 2) refuse(changeRefusals, 'noteNeeded')
-      await store.end(ctx, changeId, 'rejected', said)
+      await store.endProposal(ctx, changeId, 'rejected', said)
     }
     await notifyProposer(ctx, row, isApproved ? 'approved' : 'rejected', said)
     note(ctx, row, isApproved ? 'approved' : 'rejected', said)
@@ -60,7 +60,7 @@ export const changes: Implementation<Modules['changes']> = {
 
   async withdraw(ctx, { changeId, note: said }) {
     const row = await lockForDecision(ctx, changeId, withdrawObstacle)
-    await store.end(ctx, changeId, 'withdrawn', said)
+    await store.endProposal(ctx, changeId, 'withdrawn', said)
     await notifyProposer(ctx, row, 'withdrawn', said)
     note(ctx, row, 'withdrawn', said)
     return {}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
-/** Changes of guarded data proposed by others. */
+/** Proposed changes of guarded data that the caller may decide. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'changes',

@@ -66,7 +66,7 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Dif
   return { field: name ? say(name, ctx.language) : field, before: value(before), after: value(after), isSecret }
 }
 
-/** Returns the name of the row that changes, in the reader's language. */
+/** Returns the name of the changed row in the reader's language. */
 export function nameOf(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, 'kind' | 'row_name'>): string {
   if (kind === 'gateway') return say((serviceNames as Readonly<Record<string, Text>>)[name] ?? { zh: name, en: name, es: name, ja: name }, ctx.language)
   return name === '' ? say(changeWords.platform, ctx.language) : presetName(name, ctx.language)

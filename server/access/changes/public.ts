@@ -13,16 +13,16 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'
-export { changesProvider } from '#/server/access/changes/elsewhere.ts'
+export { changesProvider } from '#/server/access/changes/provider-changes.ts'
 export { isIssuing } from '#/server/access/changes/questions.ts'
 export type { Difference }
 
-const leastReason = 2
+const minReasonLength = 2
 const fingerprintDigits = 12
 
 type Value = string | number | boolean | null
 
-const text = (value: Value | undefined): string => {
+const textOf = (value: Value | undefined): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'number' ? formatYuan(fen(value)) : value
@@ -31,7 +31,7 @@ const text = (value: Value | undefined): string => {
 /** Lists the fields that differ; numbers are amounts in fen. */
 export function fieldDifferences(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
   return Object.keys(after).flatMap((field) =>
-    before[field] === after[field] ? [] : [{ field, before: text(before[field]), after: text(after[field]), isSecret: false }],
+    before[field] === after[field] ? [] : [{ field, before: textOf(before[field]), after: textOf(after[field]), isSecret: false }],
   )
 }
 
@@ -51,19 +51,18 @@ export function differingSettings(fields: Readonly<Record<string, ChannelField>>
 }
 
 /**
- * Refuses a caller who cannot propose changes; also called before a new row gets its number. Centres may propose duties
- * of their own staff, whose accounts their module has checked. Only the platform proposes all other changes.
+ * Refuses callers who may not propose changes. Called before a new row gets its number. Centres may propose duties of
+ * their own staff, whose accounts the users module has checked. Only the platform may propose other changes.
  */
 export async function expectProposer(ctx: Context, reason: string, kind?: GuardedKind): Promise<void> {
   if (!ctx.scope.all && kind !== 'app_user') refuse(changeRefusals, 'notPlatform')
-  if ([...reason].length < leastReason) refuse(changeRefusals, 'whyNeeded')
+  if ([...reason].length < minReasonLength) refuse(changeRefusals, 'whyNeeded')
   await expectProof(ctx)
 }
 
 /**
- * Proposes a change of guarded columns and notifies the deciders. Refuses without a fresh proof or a reason, and
- * while another change of the row is open.
- * The row keeps its values until another person has approved.
+ * Proposes a change of guarded columns and notifies the people who decide. Refuses without a recent proof or a reason,
+ * or while another change of the row is open. The row is unchanged until another person approves.
  */
 export async function propose(ctx: Context, of: Proposal): Promise<void> {
   await expectProposer(ctx, of.reason, of.kind)
@@ -93,9 +92,7 @@ export async function openChangesOf(ctx: Context, where: store.ChangeScope): Pro
   return (await store.openChanges(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))
 }
 
-/**
- * Withdraws the open change of a row that the caller disables. A later approval would enable the row again.
- */
+/** Withdraws the open change of a row that the caller disables, because a later approval would enable the row again. */
 export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
   return store.withdrawOpen(ctx, kind, rowId, why)
 }

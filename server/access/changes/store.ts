@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { changesProvider } from '#/server/access/changes/elsewhere.ts'
+import { changesProvider } from '#/server/access/changes/provider-changes.ts'
 import { isIssuing } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -19,7 +19,7 @@ export interface Difference {
 export interface Proposal {
   readonly kind: GuardedKind
   readonly rowId: number
-  /** Name of the row as it is stored: a preset, a service or a name that a person typed. */
+  /** Name of the row as stored: the name of a preset or service, or a name entered by a user. */
   readonly rowName: string
   /** Null when the row belongs to no centre. */
   readonly centreId: number | null
@@ -60,7 +60,7 @@ export interface ChangeRow
   centre: string
   proposer: string
   decider: string | null
-  /** Whether the proposer set the caller's password within the last day. */
+  /** Whether the proposer and the caller count as one person, because one set the other's password within a day. */
   is_same_hand: boolean
 }
 
@@ -104,7 +104,7 @@ export async function list(
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** The rows whose open changes a page shows: all of a centre, or single rows of a kind. */
+/** The rows whose open changes a page lists: all rows of a centre, or single rows of a kind. */
 export type ChangeScope = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
 
 export async function openChanges(ctx: Context, where: ChangeScope): Promise<ChangeRow[]> {
@@ -118,8 +118,8 @@ export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefi
 }
 
 /**
- * Approves a change with the transaction's clock, which the trigger compares. Returns the effective time and whether
- * it is due.
+ * Approves a change at the time of the transaction, which the trigger compares. Returns the effective time and whether
+ * it has come.
  */
 export async function approve(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
   const { rows } = await sql<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
@@ -128,8 +128,8 @@ export async function approve(ctx: Context, id: number, note: string): Promise<{
   return { at: rows[0]?.at ?? ctx.now, isDue: rows[0]?.is_due ?? false }
 }
 
-/** Rejects or withdraws a change that is not in effect. */
-export async function end(ctx: Context, id: number, to: 'rejected' | 'withdrawn', note: string): Promise<void> {
+/** Rejects or withdraws a change that has not taken effect. */
+export async function endProposal(ctx: Context, id: number, to: 'rejected' | 'withdrawn', note: string): Promise<void> {
   await sql`update guarded_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
     where id = ${id}`.execute(ctx.db)
 }
@@ -145,8 +145,8 @@ export async function apply(ctx: Context, id: number): Promise<void> {
   await sql`select app.apply_change(${id})`.execute(ctx.db)
 }
 
-/** Locks the approved changes that are due; skips those locked by another server. */
-export async function due(ctx: Context): Promise<ChangeRow[]> {
+/** Locks and returns the approved changes whose time has come. Skips those that another server has locked. */
+export async function lockDueChanges(ctx: Context): Promise<ChangeRow[]> {
   return (
     await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`.execute(
       ctx.db,
@@ -168,14 +168,14 @@ export async function peopleOf(ctx: Context, partnerId: number): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** Returns whether a change moves to another provider while the current one has orders without a result. */
-export async function isBusy(ctx: Context, row: ChangeRow): Promise<boolean> {
+/** Returns whether a change switches to another provider while the current one has orders without a result. */
+export async function hasOrdersWithoutResult(ctx: Context, row: ChangeRow): Promise<boolean> {
   if (!changesProvider(row.shown)) return false
   if (row.kind === 'channel') return (await ctx.unfinished.payouts(ctx, { channelId: row.row_id })) > 0
   return row.kind === 'einvoice_channel' && ask(ctx, isIssuing, row.row_id, String(row.becomes.kind))
 }
 
-/** Returns the active accounts of units at a centre that send or register money. */
+/** Returns the active accounts of a centre's units that may send payments or register top-ups. */
 export async function payersAt(ctx: Context, centreId: number): Promise<number[]> {
   const keys: Permission[] = ['cz:apply', 'zf:pay', 'user:edit']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}

@@ -8,7 +8,7 @@ type Added = z.input<typeof centres.addChannel.input>
 type Set = z.input<typeof centres.setChannel.input>
 type Centre = z.output<typeof centres.get.output>
 
-/** Enters the login password, so that the person may propose and decide for 15 minutes. */
+/** Enters a person's login password, so that they may propose and decide changes for 15 minutes. */
 export async function proveAs(server: TestServer, who: string): Promise<void> {
   await server.must(who, 'profile.prove', { password: demoPassword })
 }

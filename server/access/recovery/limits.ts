@@ -29,8 +29,8 @@ async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise
 }
 
 /**
- * Counts a request per address, per account name (existing or not) and per name and contact.
- * Only the last has a low limit, so that a stranger without the contact cannot exhaust the owner's requests.
+ * Counts a request per address, per account name (existing or not), and per name and contact. Only the last limit is
+ * low, so a stranger without the contact cannot exhaust the owner's requests.
  */
 export async function countRequest(ctx: Context, username: string, contact: string): Promise<void> {
   const address = `recovery:${networkOf(ctx.ip)}`

@@ -8,7 +8,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** An SMTP server that records its mail, and rejects mail while `isRefusing` is set. */
+/** An SMTP server that records the mail it receives. It rejects mail while `isRefusing` is set. */
 async function mailServer() {
   const received: { to: string[]; from: string; text: string }[] = []
   const state = { isRefusing: false }
@@ -111,7 +111,7 @@ describe('recovery in production', () => {
   }
 })
 
-test('production without a mail server reports recovery as off, with the support contact', async () => {
+test('production without a mail server offers no recovery and shows the support contact', async () => {
   const server = await startTestServer({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000', SITE_RECORD: ' 浙ICP备2026000001号 ' } })
   assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: false, sms: false, isSandbox: false, support: '400-000-0000' })
   assert.deepEqual(await server.must(null, 'auth.site', {}), { record: '浙ICP备2026000001号', support: '400-000-0000' })

@@ -19,14 +19,17 @@ const codeMs = 10 * 60_000
 const ticketMs = 15 * 60_000
 const codeTries = 5
 const ticketTries = 5
-// Disabled and closed accounts are excluded: they could not sign in with a new password.
-const shut: ReadonlySet<number> = new Set([5, 7])
+// Disabled and closed accounts could not sign in with a new password either.
+const closedStatuses: ReadonlySet<number> = new Set([5, 7])
 
 function refuseStored(name: keyof typeof recoveryRefusals, values = {}): never {
   throw new Refusal(name, recoveryRefusals[name], values, { keeps: true })
 }
 
-/** Identifies the password that a ticket may replace, without storing its hash. */
+/**
+ * Returns a mark of the current password, so that a ticket is valid for that password only. The hash itself is not
+ * stored.
+ */
 export function passwordMark(account: Recoverable): Uint8Array {
   return createHash('sha256').update(account.passwordHash).digest()
 }
@@ -52,7 +55,7 @@ async function accountOf(ctx: Context, ticket: string, isLocked: boolean): Promi
   const row = await store.findTicket(ctx.db, tokenHash(ticket), isLocked)
   if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= ticketTries) return null
   const account = await accountById(ctx.db, row.user_id)
-  if (!account || shut.has(account.status)) return null
+  if (!account || closedStatuses.has(account.status)) return null
   return timingSafeEqual(passwordMark(account), row.password_was) ? account : null
 }
 
@@ -61,7 +64,7 @@ function expectDemo(ctx: Context): void {
 }
 
 export const sendJob = job('recovery.send', z.object({ ask: z.uuid() }))
-/** Sends the link that an administrator began: to the owner of a new account (`isFirst`), or for a reset. */
+/** Sends the link that an administrator requested: for a new account (`isFirst`) or a reset. */
 export const linkJob = job('recovery.link', z.object({ ask: z.uuid(), isFirst: z.boolean().default(false) }))
 
 export const recovery: Implementation<Modules['recovery']> = {
@@ -74,9 +77,9 @@ export const recovery: Implementation<Modules['recovery']> = {
     if (!contact) refuse(recoveryRefusals, 'noContact')
     if (!ctx.site.ways[contact.way]) refuse(recoveryRefusals, contact.way === 'mail' ? 'noMail' : 'noSms')
     await countRequest(ctx, username, contact.value)
-    // Requests without a matching account are stored and queued too, so that answer and effort are the same.
+    // A request without a matching account is stored and queued too, so that response and response time reveal nothing.
     const account = await findAccount(ctx.db, username)
-    const owner = account && !shut.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
+    const owner = account && !closedStatuses.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
     const id = ctx.newId()
     await store.endRequests(ctx.db, owner?.id ?? 0, ctx.real)
     await store.endTickets(ctx.db, owner?.id ?? 0, ctx.real)
@@ -99,7 +102,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await expectFewWrongCodes(ctx)
     const ask = await store.lockRequest(ctx.db, id)
     const account = await accountById(ctx.db, ask?.user_id ?? 0)
-    // A contact that the account no longer has proves nothing.
+    // A code sent to a contact that the account has since lost is not a proof.
     const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
     const isOpen = ask !== undefined && !isGone && ask.ended_at === null && ask.expires_at > ctx.real
     const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)

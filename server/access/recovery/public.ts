@@ -5,13 +5,13 @@ import { linkJob } from '#/server/access/recovery/operations.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Hours that the link of a reset stays valid: the owner may be away when an administrator begins it. */
+/** Validity of a reset link in hours. The owner may be away when an administrator requests it. */
 export const resetHours = 24
 
 /**
- * Sends the owner of an account a one-time link to choose a password, by text message or else by mail. Ends earlier
- * links and codes. Returns the masked recipient; null when no message reaches the owner. The id of the request is
- * returned only in the demo, which shows the message.
+ * Sends the owner of an account a one-time link to choose a password, by text message or otherwise by mail. Invalidates
+ * earlier links and codes. Returns the masked recipient, or null when no message can reach the owner. Returns the
+ * request's id only in the demo, which shows the message.
  */
 export async function sendPasswordLink(ctx: Context, userId: number, { isFirst }: { isFirst: boolean }): Promise<Omit<Delivery, 'isOnPaper'> | null> {
   const account = await accountById(ctx.db, userId)

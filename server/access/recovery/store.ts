@@ -17,7 +17,9 @@ interface NewAsk extends Pick<RecoveryRequest, 'id' | 'user_id' | 'way' | 'recip
   created_at: Date
 }
 
-/** Ends the account's earlier requests, so that only the latest code works; 0 when no account matched. */
+/**
+ * Ends the account's earlier requests, so that only the latest code is valid. `userId` is 0 when no account matched.
+ */
 export async function endRequests(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('recovery_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
 }

@@ -5,22 +5,22 @@ import { propose } from '#/server/access/changes/public.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Splits keys into those that one person may grant, and new ones with a duty, which need two people. */
+/** Splits keys into those that one person may grant, and new keys with a duty, which two people must grant. */
 export async function splitDuties(ctx: Context, keys: readonly string[], held: readonly string[]): Promise<{ direct: string[]; added: string[] }> {
-  const added = (await store.dutiesNeedTwo(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
+  const added = (await store.dutiesNeedTwoPeople(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
   return { direct: keys.filter((key) => !added.includes(key)), added }
 }
 
 /**
- * Returns a function that reports whether giving an account a role needs two people. Duties at units need a letter and
- * a reviewer instead. Before the first booking one person may set up the accounts.
+ * Returns a check whether two people must give a role to an account. Unit roles with duties are reviewed with a letter
+ * instead. Before the first booking one person may set up all accounts.
  */
-export async function needingTwo(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
-  const isUnderWay = await store.dutiesNeedTwo(ctx)
-  return ({ usertype, keys }) => isUnderWay && (usertype === userType.platform || usertype === userType.centre) && keys.some(carriesDuty)
+export async function twoPersonCheck(ctx: Context): Promise<(role: { readonly usertype: number; readonly keys: readonly string[] }) => boolean> {
+  const isEnforced = await store.dutiesNeedTwoPeople(ctx)
+  return ({ usertype, keys }) => isEnforced && (usertype === userType.platform || usertype === userType.centre) && keys.some(carriesDuty)
 }
 
-/** Proposes duties for a role. The role keeps its current duties until another person approves. */
+/** Proposes new duties for a role. Its duties are unchanged until another person approves. */
 export async function proposeDuties(ctx: Context, role: { id: number; name: string; kept: readonly string[]; added: readonly string[] }, why: string) {
   await propose(ctx, {
     kind: 'role',
@@ -33,7 +33,7 @@ export async function proposeDuties(ctx: Context, role: { id: number; name: stri
   })
 }
 
-/** Proposes roles with a duty for an account. The account receives them when another person approves. */
+/** Proposes roles with a duty for an account. The account gets them once another person approves. */
 export async function proposeRoles(ctx: Context, userId: number, added: readonly { id: number; name: string }[], why: string): Promise<void> {
   const account = await store.accountDuties(ctx, userId)
   const ids = new Set([...account.duty_roles, ...added.map(({ id }) => id)])

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
-/** Invariants of the duties of roles. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-66',

@@ -70,7 +70,7 @@ describe('names and order of permission keys', () => {
     assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:everything', version: 0, zh: '全能' })).error, 'unknownKeys')
   })
 
-  test('a complete new order of a group is stored, and can be reset', async () => {
+  test('a complete new order of a group is stored and can be reset', async () => {
     const given = permissionKeys.filter((key) => menuOf(key) === 'zf')
     const turned = given.toReversed()
     await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: turned })

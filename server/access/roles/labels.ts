@@ -13,19 +13,19 @@ type Labels = z.input<Modules['roles']['labels']['output']>
 
 const noName: store.OwnName = { zh: null, en: null, es: null, ja: null }
 const general = 'general'
-const known: ReadonlySet<string> = new Set(permissionKeys)
+const knownKeys: ReadonlySet<string> = new Set(permissionKeys)
 
-const givenName = (key: string): Text => permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
+const builtInName = (key: string): Text => permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 
-const joined = (key: string, own: store.OwnName | undefined): Text => {
-  const given = givenName(key)
-  return own ? { zh: own.zh ?? given.zh, en: own.en ?? given.en, es: own.es ?? given.es, ja: own.ja ?? given.ja } : given
+const labelOf = (key: string, own: store.OwnName | undefined): Text => {
+  const builtIn = builtInName(key)
+  return own ? { zh: own.zh ?? builtIn.zh, en: own.en ?? builtIn.en, es: own.es ?? builtIn.es, ja: own.ja ?? builtIn.ja } : builtIn
 }
 
-/** Returns a lookup of key names: custom where the platform set one, otherwise built-in. */
+/** Returns a function that looks up key names: the platform's custom name, or else the built-in one. */
 export async function namesOf(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
   const own = new Map((await store.names(ctx, keys)).map((row) => [row.permission, row]))
-  return (key) => joined(key, own.get(key))
+  return (key) => labelOf(key, own.get(key))
 }
 
 export async function labels(ctx: Context): Promise<Labels> {
@@ -37,40 +37,40 @@ export async function labels(ctx: Context): Promise<Labels> {
   }
 }
 
-/** Refuses a custom name that equals another key's name in any language: it would mislead role editors. */
+/** Refuses a custom name that another key already has in any language, because it would mislead role editors. */
 function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.OwnName): void {
-  const requested = joined(key, name)
+  const requested = labelOf(key, name)
   for (const other of permissionKeys.filter((each) => each !== key)) {
     const own = rows.find((row) => row.permission === other)
-    const called = joined(other, own)
+    const called = labelOf(other, own)
     const clash = languages.find((language) => (name[language] || own?.[language]) && requested[language].toLowerCase() === called[language].toLowerCase())
     if (clash) refuse(roleRefusals, 'keyNameTaken', { name: requested[clash] })
   }
 }
 
-/** Names a key; a language that is left out, or equals the built-in name, keeps the built-in name. */
+/** Renames a key. An omitted language, or one equal to the built-in name, uses the built-in name. */
 export async function rename(ctx: Context, { key, version, ...requested }: Inputs['rename']): Promise<{ version: number }> {
-  if (!known.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
+  if (!knownKeys.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
   await store.lockNames(ctx)
-  const given = givenName(key)
-  const own = (language: Language) => (requested[language] === undefined || requested[language] === given[language] ? null : requested[language])
+  const builtIn = builtInName(key)
+  const own = (language: Language) => (requested[language] === undefined || requested[language] === builtIn[language] ? null : requested[language])
   const name = { zh: own('zh'), en: own('en'), es: own('es'), ja: own('ja') }
   const rows = await store.names(ctx)
   expectOwnName(rows, key, name)
   const { zh, en, es, ja } = rows.find((row) => row.permission === key) ?? noName
   if (!(await store.setName(ctx, key, version, name))) refuse(roleRefusals, 'labelsChanged')
-  ctx.note({ refType: 'permission', refId: key, before: joined(key, { zh, en, es, ja }), after: joined(key, name) })
+  ctx.note({ refType: 'permission', refId: key, before: labelOf(key, { zh, en, es, ja }), after: labelOf(key, name) })
   return { version: version + 1 }
 }
 
 /** Orders the keys of one menu group; an empty list restores the built-in order. */
 export async function arrange(ctx: Context, { menu, version, keys }: Inputs['arrange']): Promise<{ version: number }> {
-  const given = permissionKeys.filter((key) => (menuOf(key) ?? general) === menu)
-  if (given.length === 0) refuse(roleRefusals, 'notFound')
-  if (keys.length > 0 && (keys.length !== given.length || !given.every((key) => keys.includes(key)))) refuse(roleRefusals, 'labelsChanged')
+  const builtIn = permissionKeys.filter((key) => (menuOf(key) ?? general) === menu)
+  if (builtIn.length === 0) refuse(roleRefusals, 'notFound')
+  if (keys.length > 0 && (keys.length !== builtIn.length || !builtIn.every((key) => keys.includes(key)))) refuse(roleRefusals, 'labelsChanged')
   const before = (await store.orders(ctx)).find((row) => row.menu === menu)?.permissions ?? []
   if (!(await store.setOrder(ctx, menu, version, keys))) refuse(roleRefusals, 'labelsChanged')
-  const shown = (order: readonly string[]) => ({ order: order.length > 0 ? order : given })
+  const shown = (order: readonly string[]) => ({ order: order.length > 0 ? order : builtIn })
   ctx.note({ refType: 'permission', refId: menu, before: shown(before), after: shown(keys) })
   return { version: version + 1 }
 }

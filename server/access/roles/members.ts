@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-const keepsAccounts = 'employeeDw'
+const accountEditKey = 'employeeDw'
 const maxNamed = 3
 
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
@@ -44,8 +44,8 @@ function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: 
 }
 
 /**
- * Refuses to give a role whose duties need a letter and a review, or while an application for the person is pending.
- * Two duties of one batch for one person of a unit with dual control require acknowledgement.
+ * Refuses a role whose duties need a letter and a review, or a person with a pending application. Also refuses two
+ * duties of one batch for one person of a unit with dual control, unless acknowledged.
  */
 export async function expectDuties(ctx: Context, role: Role, given: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
   if (role.usertype !== userType.unit || given.ids.length === 0) return
@@ -78,10 +78,10 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
 
 /** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */
 export async function protectUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
-  if (role.usertype !== userType.unit || !role.permissions.includes(keepsAccounts)) return work()
-  const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: keepsAccounts })
+  if (role.usertype !== userType.unit || !role.permissions.includes(accountEditKey)) return work()
+  const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: accountEditKey })
   const result = await work()
-  const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: keepsAccounts })
+  const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: accountEditKey })
   const left = before.find((unit) => !after.includes(unit.id))
   if (left) refuse(roleRefusals, 'lastUnitAdmin', { unit: left.name })
   return result

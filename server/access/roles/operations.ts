@@ -3,7 +3,7 @@ import { roleRefusals } from '#/api/access/roles.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { superKey } from '#/api/pages.ts'
 import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
-import { needingTwo, proposeDuties, proposeRoles, splitDuties } from '#/server/access/roles/duties.ts'
+import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
 import { expectDuties, expectMembersKeepDuties, expectPeople, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
@@ -49,12 +49,12 @@ function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role 
 const person = ({ id, username, name, place, status }: members.MemberRow) => ({ id, username, name, place, status })
 const facts = (row: Pick<store.RoleRow, 'name' | 'usertype' | 'permissions'>) => ({ name: row.name, usertype: row.usertype, permissions: row.permissions })
 
-async function known(ctx: Context, id: number): Promise<store.RoleRow> {
+async function requireRole(ctx: Context, id: number): Promise<store.RoleRow> {
   return (await store.find(ctx, id)) ?? refuse(roleRefusals, 'notFound')
 }
 
-async function whole(ctx: Context, id: number): Promise<Role> {
-  return present(ctx, await known(ctx, id), await openChangesOf(ctx, { kind: 'role', rowIds: [id] }))
+async function fullRole(ctx: Context, id: number): Promise<Role> {
+  return present(ctx, await requireRole(ctx, id), await openChangesOf(ctx, { kind: 'role', rowIds: [id] }))
 }
 
 async function add(
@@ -67,7 +67,7 @@ async function add(
   if (added.length > 0) await expectProposer(ctx, role.why)
   const id = (await store.insert(ctx, { ...role, name: storedName(role.name, ctx.language) })) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
   await store.setPermissions(ctx, id, direct)
-  const made = await known(ctx, id)
+  const made = await requireRole(ctx, id)
   ctx.note({
     refType: 'role',
     refId: id,
@@ -75,7 +75,7 @@ async function add(
     detail: { name: made.name, ...(from && { copiedFrom: from }), ...(role.acknowledged && { duties: true }) },
   })
   if (added.length > 0) await proposeDuties(ctx, { id, name: made.name, kept: [], added }, role.why)
-  return whole(ctx, id)
+  return fullRole(ctx, id)
 }
 
 export const roles: Implementation<Modules['roles']> = {
@@ -87,7 +87,7 @@ export const roles: Implementation<Modules['roles']> = {
 
   async get(ctx, { id }) {
     expectPlatform(ctx)
-    return whole(ctx, id)
+    return fullRole(ctx, id)
   },
 
   async members(ctx, { page, size, ...of }) {
@@ -98,7 +98,7 @@ export const roles: Implementation<Modules['roles']> = {
 
   async candidates(ctx, { id, keyword }) {
     expectPlatform(ctx)
-    const { usertype } = await known(ctx, id)
+    const { usertype } = await requireRole(ctx, id)
     return (await members.candidates(ctx, { id, usertype, keyword }, maxCandidates)).map(person)
   },
 
@@ -109,7 +109,7 @@ export const roles: Implementation<Modules['roles']> = {
 
   async copy(ctx, { id, name, acknowledged, why }) {
     expectPlatform(ctx)
-    const { usertype, permissions, name: from } = await known(ctx, id)
+    const { usertype, permissions, name: from } = await requireRole(ctx, id)
     return add(ctx, { name, usertype, permissions, acknowledged, why }, from)
   },
 
@@ -130,9 +130,9 @@ export const roles: Implementation<Modules['roles']> = {
     if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectAdminStays(ctx)
     if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
     else await withdrawOpen(ctx, 'role', id, name)
-    const after = await known(ctx, id)
+    const after = await requireRole(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
-    return whole(ctx, id)
+    return fullRole(ctx, id)
   },
 
   async remove(ctx, { id, version }) {
@@ -154,8 +154,8 @@ export const roles: Implementation<Modules['roles']> = {
     expectCanEdit(ctx, role)
     const people = await expectPeople(ctx, role, requested)
     await expectDuties(ctx, role, { ids: requested.add, acknowledged })
-    const isWaiting = requested.add.length > 0 && (await needingTwo(ctx))({ usertype: role.usertype, keys: role.permissions })
-    if (isWaiting) for (const userId of await store.without(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)
+    const isWaiting = requested.add.length > 0 && (await twoPersonCheck(ctx))({ usertype: role.usertype, keys: role.permissions })
+    if (isWaiting) for (const userId of await store.accountsWithoutRole(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)
     const added = isWaiting ? [] : await store.addRole(ctx, id, requested.add)
     const taken = await protectUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
     if (taken.length > 0 && role.permissions.includes(superKey)) await expectAdminStays(ctx)
@@ -172,7 +172,7 @@ export const roles: Implementation<Modules['roles']> = {
       })
     }
     for (const userId of taken) await withdrawOpen(ctx, 'app_user', userId, role.name)
-    return { memberCount: (await known(ctx, id)).members, isWaiting }
+    return { memberCount: (await requireRole(ctx, id)).members, isWaiting }
   },
 
   async permissions(ctx) {

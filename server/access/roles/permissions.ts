@@ -20,7 +20,7 @@ type Report = z.input<Modules['roles']['check']['output']>
 const allPages = Object.keys(pages) as (keyof typeof pages)[]
 const screens: ReadonlySet<string> = new Set(pageKeys)
 
-/** Every operation with the keys that open it; empty for public and session operations. */
+/** Every operation with the keys that allow it; without keys for public and session operations. */
 const operations: readonly { readonly name: string; readonly keys: readonly string[]; readonly log: Text | undefined }[] = Object.entries(
   modules as Readonly<Record<string, Module>>,
 ).flatMap(([module, each]) =>
@@ -55,10 +55,9 @@ function isIdle(key: Permission): boolean {
 }
 
 /**
- * Reports mismatches between roles and code: unknown keys, keys held by the wrong kind of user, and pages and
- * operations that no role opens.
- * Roles with full rights do not count as openers. Idle keys and pages open to every signed-in user are listed last,
- * as information.
+ * Reports differences between roles and code: unknown keys, keys of the wrong kind of user, and pages and operations
+ * that no role allows. Ignores roles with full rights. Unused keys and pages open to every signed-in user come last, as
+ * information.
  */
 export function permissionReport(roles: readonly RoleKeys[], language: Language): Report {
   const known: ReadonlySet<string> = new Set(permissionKeys)

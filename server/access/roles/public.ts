@@ -2,10 +2,11 @@ import type { Text } from '#/domain/base/text.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-export { needingTwo, proposeRoles } from '#/server/access/roles/duties.ts'
+export { proposeRoles, twoPersonCheck } from '#/server/access/roles/duties.ts'
 
 /**
- * Returns a lookup of key names: custom where the platform set one, otherwise built-in. Unknown keys name themselves.
+ * Returns a function that looks up key names: the platform's custom name, or else the built-in one. An unknown key is
+ * its own name.
  */
 export function permissionNames(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
   return namesOf(ctx, keys)

@@ -16,7 +16,7 @@ describe('roles', () => {
   let editingId = 0
   before(async () => {
     server = await startTestServer()
-    // More platform accounts: a role editor without admin3, a second admin and a clerk.
+    // Further platform accounts: a role editor without admin3, a second administrator and a clerk.
     for (const [id, username] of [
       [901, 'editor'],
       [902, 'admin2'],
@@ -53,7 +53,7 @@ describe('roles', () => {
     assert.ok(found, `no role ${name}`)
     return server.must('platform', 'roles.get', { id: found.id })
   }
-  // The response is flat: `data` is the list of permission rows (specification §3).
+  // The permission rows are in `data` itself, not in a nested object (specification §3).
   const keysOf = async (who: string) => ((await server.must(who, 'auth.info', {})) as unknown as { permission: string }[]).map((row) => row.permission)
 
   test('adding or removing a key opens or closes a page for members on their next request', async () => {
@@ -86,9 +86,9 @@ describe('roles', () => {
     await server.must('platform', 'roles.update', { ...(await named('单位只读')), name: viewer.name })
   })
 
-  test('a permission that a new version introduces is added to its built-in roles once', async () => {
+  test('a permission of a new version is added once to its built-in roles', async () => {
     const viewer = await named('单位查询')
-    // Simulates the database of a version without this permission.
+    // Simulates a database from before this permission existed.
     await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await sql`delete from role_permission where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await restart()
@@ -216,7 +216,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:pay'] })).code, 1)
   })
 
-  test('duties that need review are not given here, and two duties need acknowledgement', async () => {
+  test('assigning a role refuses duties that need review, and two duties need acknowledgement', async () => {
     const payer = await named('单位财务')
     const refused = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
     assert.equal(refused.error, 'reviewNeeded')

@@ -8,11 +8,11 @@ import type { Actor, Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-const known: ReadonlySet<string> = new Set(permissionKeys)
+const knownKeys: ReadonlySet<string> = new Set(permissionKeys)
 const maxNamed = 8
 const listed = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
 
-/** Refuses callers outside the platform, even with role permissions. */
+/** Refuses callers outside the platform, even when a role grants them the permission. */
 export function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(roleRefusals, 'platformOnly')
 }
@@ -22,7 +22,8 @@ function missingKeys(actor: Actor, keys: readonly string[]): string[] {
 }
 
 /**
- * Returns why the actor may not change a role: a missing right, a role above them, or their own; null when allowed.
+ * Returns why the caller may not change a role: a missing right, a role above theirs, or their own role. Null when
+ * allowed.
  */
 export function obstacleTo(
   actor: Actor,
@@ -49,7 +50,7 @@ export async function expectKeys(
   role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
 ): Promise<string[]> {
   const keys = [...new Set(role.permissions)].sort()
-  const unknown = keys.filter((key) => !known.has(key))
+  const unknown = keys.filter((key) => !knownKeys.has(key))
   if (unknown.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: listed(unknown) })
   const lacked = missingKeys(ctx.actor, keys)
   if (lacked.length > 0) refuse(roleRefusals, 'lacking', { keys: listed(lacked) })

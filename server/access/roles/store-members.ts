@@ -5,7 +5,7 @@ import { likeOf } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Members of roles: platform only, like the roles themselves (see `expectPlatform`).
+// Members of roles. Only the platform reads them, as it does the roles themselves (see `expectPlatform`).
 
 export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 'usertype' | 'unit_id' | 'status'> {
   place: string
@@ -66,7 +66,7 @@ export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } |
   return result.rows
 }
 
-/** Returns the units in which an active member of the role holds a key. Serialises access changes until commit. */
+/** Returns the units in which an active member of the role has a key. Locks access changes until commit. */
 export async function unitsWithKeyHolder(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<Row<'unit', 'id' | 'name'>[]> {
   await sql`select app.lock_access()`.execute(ctx.db)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id

@@ -95,14 +95,14 @@ export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('role').where('id', '=', id).execute()
 }
 
-/** Serialises access changes and returns whether an active account holds admin3. */
+/** Locks access changes and returns whether an active account has admin3. */
 export async function hasAdmin(ctx: Context): Promise<boolean> {
   await sql`select app.lock_access()`.execute(ctx.db)
   return (await sql<{ has: boolean }>`select app.has_admin() as has`.execute(ctx.db)).rows[0]?.has ?? false
 }
 
-/** Returns the accounts that do not have the role, of those given. */
-export async function without(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+/** Returns which of these accounts do not have the role. */
+export async function accountsWithoutRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select id from unnest(${[...new Set(userIds)]}::bigint[]) id
     where not exists (select from user_role where role_id = ${roleId} and user_id = id) order by id`.execute(ctx.db)
   return rows.map(({ id }) => id)
@@ -115,8 +115,8 @@ export async function addRole(ctx: Context, roleId: number, userIds: readonly nu
   return result.rows.map((row) => row.user_id)
 }
 
-/** Returns whether money was booked, so that giving a duty needs two people. */
-export async function dutiesNeedTwo(ctx: Context): Promise<boolean> {
+/** Returns whether any money was booked. From then on two people must give a duty. */
+export async function dutiesNeedTwoPeople(ctx: Context): Promise<boolean> {
   return (await sql<{ is: boolean }>`select app.duties_need_two() as is`.execute(ctx.db)).rows[0]?.is ?? true
 }
 

@@ -9,7 +9,7 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import { listed, type Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { withdrawOpen } from '#/server/access/changes/public.ts'
-import { needingTwo, proposeRoles } from '#/server/access/roles/public.ts'
+import { proposeRoles, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
@@ -82,11 +82,11 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
 }
 
 /**
- * Sets an account's roles. Proposes new roles with a duty, which the account receives when another person has approved;
- * returns whether there are any. Without them an open proposal is withdrawn.
+ * Sets an account's roles. New roles with a duty are only proposed, and another person approves them. Returns whether
+ * any were proposed; otherwise withdraws an open proposal.
  */
 async function giveRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly lookups.RoleRow[], why: string): Promise<boolean> {
-  const needsTwo = await needingTwo(ctx)
+  const needsTwo = await twoPersonCheck(ctx)
   const proposed = roles.filter((role) => needsTwo(role) && !target.has.includes(role.id))
   await changes.setRoles(
     ctx,
@@ -98,14 +98,14 @@ async function giveRoles(ctx: Context, target: { id: number; has: readonly numbe
   return proposed.length > 0
 }
 
-/** A new account. `delivery` is null while the account waits for review; the approval then sends the link. */
+/** A new account. `delivery` is null while the account awaits review; the approval then sends the link. */
 interface Created {
   readonly id: number
   readonly delivery: Delivery | null
   readonly rolesWaiting: boolean
 }
 
-/** Creates an account whose owner chooses the password. With a duty that needs review it is pending. */
+/** Creates an account whose owner will choose the password. The account is pending if a duty needs review. */
 export async function createUser(ctx: Context, input: Create): Promise<Created> {
   if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
   expectFields(ctx, input)
@@ -151,8 +151,8 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
 }
 
 /**
- * Sets an account's roles. Files an application if a new duty needs review (`isWaiting`), or proposes new roles with a
- * duty (`rolesWaiting`).
+ * Sets an account's roles. New duties that need review become an application (`isWaiting`). New roles with a duty that
+ * needs two people become a proposal (`rolesWaiting`).
  */
 export async function changeRoles(
   ctx: Context,
@@ -175,7 +175,7 @@ export async function changeRoles(
     await keepingAdmins(ctx, target, async () => {
       rolesWaiting = await giveRoles(ctx, { id: target.id, has }, roles, requested.why)
     })
-    // An account rejected for a reviewed duty may start with one that needs no review.
+    // A rejected account becomes active with roles that need no review.
     if (target.status === accountStatus.rejected) {
       await changes.change(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)

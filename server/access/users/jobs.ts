@@ -19,7 +19,7 @@ import { inPortions, makeFile, requestTask, taskPayload } from '#/server/kernel/
 
 const portion = 1000
 
-/** `filter` is the requested filter, printed in the first line. */
+/** `filter` is printed in the first line of the file. */
 export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 /** The former number is sealed: the queue never holds numbers of people. */
 export const formerMobileJob = job(
@@ -30,7 +30,7 @@ export const notifyJob = job('users.tell', z.object({ application: Id, language:
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
-    const rows = await store.portion(ctx, ids)
+    const rows = await store.exportRows(ctx, ids)
     if (ctx.actor.usertype !== userType.centre) return rows
     const own = new Set((await centres(ctx)).map((centre) => centre.id))
     return rows.map((row) => ({ ...row, area: row.area.filter((centre) => own.has(centre.id)) }))

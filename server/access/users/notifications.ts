@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
 
-/** Ends the password and all sessions of an account. No one learns a new password. */
+/** Replaces an account's password with an unknown one and ends all its sessions. */
 async function endPassword(ctx: Context, userId: number): Promise<string> {
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
@@ -20,15 +20,13 @@ async function endPassword(ctx: Context, userId: number): Promise<string> {
   return password
 }
 
-/**
- * Ends the password and sends the owner a one-time link. Refuses when no message reaches the owner.
- */
+/** Ends the password and sends the owner a one-time link. Refuses when no message can reach the owner. */
 export async function sendLinkTo(ctx: Context, userId: number): Promise<Omit<Delivery, 'isOnPaper'>> {
   await endPassword(ctx, userId)
   return (await sendPasswordLink(ctx, userId, { isFirst: false })) ?? refuse(userRefusals, 'noWay')
 }
 
-/** Sets a one-time password and returns it for printing, after two people decided on it. */
+/** Sets a one-time password and returns it for printing. Two people have decided this before. */
 export function printPassword(ctx: Context, userId: number): Promise<string> {
   return endPassword(ctx, userId)
 }

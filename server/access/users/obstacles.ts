@@ -41,7 +41,7 @@ export function usertypesFor(ctx: Context): UserType[] {
 }
 
 /**
- * Returns the posts that the caller may assign. Only the platform and directors assign director and cross-centre
+ * Returns the posts that the caller may assign. Only the platform and directors may assign director and cross-centre
  * posts.
  */
 export function postsFor(ctx: Context): UserRow['poststatus'][] {
@@ -53,7 +53,7 @@ export function postsFor(ctx: Context): UserRow['poststatus'][] {
 const rank = (usertype: number) => (usertype === userType.platform ? 3 : usertype === userType.centre ? 2 : 1)
 const holds = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
 
-/** Returns whether every centre, with all its modes, is contained in the second list. */
+/** Returns whether the second list contains every centre of the first with all its modes. */
 export function isWithin(centres: readonly { id: number; modes: readonly Mode[] }[], among: readonly CentrePost[]): boolean {
   return centres.every((centre) => {
     const own = among.find((each) => each.id === centre.id)
@@ -62,9 +62,9 @@ export function isWithin(centres: readonly { id: number; modes: readonly Mode[] 
 }
 
 /**
- * Returns why the caller may not manage an account, or null. For accounts below the caller's level, access to the page
- * and the permission are enough. On the same level the caller must hold all the account's permissions, because
- * resetting its password would otherwise grant them.
+ * Returns why the caller may not manage an account, or null. For accounts below the caller's level, the page and the
+ * permission are enough. On the same level the caller must have all the account's permissions. Otherwise resetting its
+ * password would grant them.
  */
 export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Obstacle | null {
   if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
@@ -85,18 +85,18 @@ export function isLocked(ctx: Context, target: UserRow): boolean {
 
 const inUse: readonly number[] = [accountStatus.active, accountStatus.locked, accountStatus.disabled]
 
-/** Returns whether changing the mobile number of this account needs two people. A trigger on `app_user` enforces it. */
-export function needsTwo(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
+/** Returns whether two people must change this account's mobile number. A trigger on `app_user` enforces it. */
+export function needsTwoPeople(target: Pick<UserRow, 'status' | 'moves_money'>): boolean {
   return target.moves_money && inUse.includes(target.status)
 }
 
-/** Refuses a new mobile number by one person where two are needed, or while a reviewer compares it with the letter. */
+/** Refuses a new mobile number that two people must change, or that a reviewer is comparing with the letter. */
 export function expectMobileAlone(target: UserRow, mobile: string | undefined): void {
   if (mobile !== undefined && mobile !== target.mobile && target.review?.state === 'pending') refuse(userRefusals, 'pendingReview')
-  if (mobile !== undefined && mobile !== target.mobile && needsTwo(target)) refuse(userRefusals, 'mobileByTwo')
+  if (mobile !== undefined && mobile !== target.mobile && needsTwoPeople(target)) refuse(userRefusals, 'mobileByTwo')
 }
 
-/** Returns the obstacle to each action on an account. */
+/** Returns for each action on an account why it is not allowed. */
 export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Record<Verb, Obstacle | null> {
   const general = obstacleTo(ctx, target, own)
   const unless = (holdsTrue: boolean, name: Obstacle['name']): Obstacle | null => general ?? (holdsTrue ? null : { name })
@@ -113,7 +113,7 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
     centres: unless(target.usertype === userType.centre, 'centresMisfit'),
     reset: unless(isOpen, 'wrongStatus'),
     paper: unless(isOpen, 'wrongStatus'),
-    mobile: unless(isOpen, 'wrongStatus') ?? (needsTwo(target) ? null : { name: 'mobileAlone' }),
+    mobile: unless(isOpen, 'wrongStatus') ?? (needsTwoPeople(target) ? null : { name: 'mobileAlone' }),
     factor: unless(isOpen, 'wrongStatus') ?? (target.has_factor ? null : { name: 'noFactor' }),
     unlock: unless(isLocked(ctx, target), 'notLocked'),
     disable: unless(isOpen, 'wrongStatus'),
@@ -133,7 +133,7 @@ export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
 
 const maxNamed = 4
 
-/** Returns a lookup of the permissions that the caller lacks per role, in words; empty if none. */
+/** Returns a function that lists, for a role, the names of the permissions that the caller lacks; empty if none. */
 export async function missingPermissionNames(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
   const missingKeys = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
@@ -154,7 +154,7 @@ export async function expectGrantable(ctx: Context, requested: readonly RoleRow[
   }
 }
 
-/** Applies the same rule to the applicant at approval: their permissions may have been removed since. */
+/** Applies the same rule to the applicant at approval, because they may have lost permissions since applying. */
 export function expectHeldBy(held: readonly string[], requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
@@ -184,8 +184,8 @@ export function expectAssignablePost(ctx: Context, usertype: number, post: UserR
 }
 
 /**
- * Refuses marks that the caller cannot give. Data entry for others is limited to platform and centre staff, and only
- * holders grant it. Platform and centre staff grant the agent mark.
+ * Refuses marks that the caller may not give. Only platform and centre staff can enter data for others, and only staff
+ * with that mark can give it. Platform and centre staff give the agent mark.
  */
 export function expectMarks(
   ctx: Context,

@@ -6,19 +6,19 @@ import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
-import { needingTwo } from '#/server/access/roles/public.ts'
+import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
+import { proposalOperations } from '#/server/access/users/proposal-operations.ts'
 import { resubmit } from '#/server/access/users/requesting.ts'
 import { reviewOperations } from '#/server/access/users/review.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
-import { twoOperations } from '#/server/access/users/two.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -28,7 +28,7 @@ import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
 const maxExportRows = 20_000
-const undelivered: Delivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
+const noDelivery: Delivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
@@ -62,7 +62,7 @@ export const users: Implementation<Modules['users']> = {
     const usertypes = obstacles.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
     const lacked = await obstacles.missingPermissionNames(ctx, roles)
-    const needsTwo = await needingTwo(ctx)
+    const needsTwo = await twoPersonCheck(ctx)
     return {
       usertypes,
       posts: obstacles.postsFor(ctx),
@@ -90,7 +90,7 @@ export const users: Implementation<Modules['users']> = {
 
   async create(ctx, input) {
     const { id, delivery, rolesWaiting } = await createUser(ctx, input)
-    return { user: await present(ctx, id), ...(delivery ?? undelivered), isWaiting: delivery === null, rolesWaiting }
+    return { user: await present(ctx, id), ...(delivery ?? noDelivery), isWaiting: delivery === null, rolesWaiting }
   },
 
   async update(ctx, { id, ...fields }) {
@@ -205,7 +205,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   ...reviewOperations,
-  ...twoOperations,
+  ...proposalOperations,
 
   async askAgain(ctx, { id, ...given }) {
     await resubmit(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)

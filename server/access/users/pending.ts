@@ -3,8 +3,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/pending.ts'
 
 /**
- * Unit accounts waiting for the centre's review in any mode; a unit of several centres counts at the chosen one if it
- * is among them.
+ * Unit accounts that await review, by centre. A unit of several centres counts once: at the current centre if it works
+ * there, otherwise at one of the others.
  */
 const pendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
   const at =

@@ -2,7 +2,7 @@ import { superKey } from '#/api/pages.ts'
 import { dutiesOf } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { isLocked, mayReview, needsTwo, type Obstacle, obstaclesTo, overlapIn, reasonOf, type Verb } from '#/server/access/users/obstacles.ts'
+import { isLocked, mayReview, needsTwoPeople, type Obstacle, obstaclesTo, overlapIn, reasonOf, type Verb } from '#/server/access/users/obstacles.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -49,13 +49,13 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     mustChange: row.must_change_password,
     paymentPassword: paymentPassword(ctx, row),
     ...fieldsOf(row, 'is_online', 'last_login_at', 'created_at'),
-    isTwo: needsTwo(row),
+    isTwo: needsTwoPeople(row),
     review: row.review && { ...row.review, roles: row.review.roles.map((role) => presetName(role, ctx.language)) },
     may,
   }
 }
 
-/** Returns why the caller may not review an application, regardless of its current reviewer. */
+/** Returns why the caller may not review an application. Its current reviewer makes no difference. */
 function takeObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
   if (!mayReview(ctx)) return { name: 'noReview' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }

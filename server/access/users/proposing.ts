@@ -7,7 +7,7 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
-import * as store from '#/server/access/users/store-two.ts'
+import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -41,7 +41,7 @@ export async function proposeChange(
 }
 
 /**
- * Sends the owner of a new account a one-time link to choose the first password. When no message can reach the owner,
+ * Sends the owner of a new account a one-time link to choose the first password. If no message can reach the owner,
  * proposes a password on paper, which another administrator prints. The caller never sees a password.
  */
 export async function deliverFirstPassword(ctx: Context, target: Target): Promise<Delivery> {

@@ -4,7 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { cut } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
-import { needingTwo } from '#/server/access/roles/public.ts'
+import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
@@ -22,7 +22,7 @@ export { accountsToReview } from '#/server/access/users/pending.ts'
 
 const maxNames = 50
 
-/** An applicant, whose account is pending and has no usable password. */
+/** An applicant with a pending account and an unknown password. */
 interface Applicant {
   readonly applicationId: number
   readonly name: string
@@ -31,7 +31,8 @@ interface Applicant {
 }
 
 /**
- * Creates a pending account without rights, named by its mobile number. A letter is appended if that name is taken.
+ * Creates a pending account without permissions. Its user name is the mobile number, with a letter appended if that is
+ * taken.
  */
 export async function createApplicant(ctx: Context, { applicationId, name, mobile, usertype }: Applicant): Promise<{ userId: number; username: string }> {
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
@@ -58,24 +59,24 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
   throw new Error('no user name is left for an applicant')
 }
 
-/** Sets and returns an applicant's one-time password; the caller sends it and stores it nowhere. */
+/** Sets and returns an applicant's one-time password. The caller sends it and must not store it. */
 export async function setOneTimePassword(ctx: Context, userId: number): Promise<string> {
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
   return password
 }
 
-/** Copies the mail address of an application to its account, which gets one in no other way. */
+/** Copies the mail address of an application to its account. The account has no other source of an address. */
 export async function setApplicantMail(ctx: Context, userId: number, email: string): Promise<void> {
   if (email !== '') await changes.change(ctx, userId, { email })
 }
 
-/** Sets the account status, which limits what an applicant sees and does. */
+/** Sets the account status, which limits what an applicant can see and do. */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })
 }
 
-/** Links an applicant's account to the unit, operator or partner created for it, and gives the initial role. */
+/** Links an applicant's account to the unit, operator or partner created for it, and gives it the initial role. */
 export async function settleApplicant(
   ctx: Context,
   userId: number,
@@ -92,7 +93,7 @@ export interface NewColleague {
   readonly mobile: string
   readonly poststatus: Post
   readonly roleIds: number[]
-  /** The reason for roles with a duty, on which another person decides. */
+  /** The reason given for roles with a duty, which another person decides on. */
   readonly why: string
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
@@ -138,8 +139,8 @@ export async function setAccountOpen(ctx: Context, userId: number, isOpen: boole
 }
 
 /**
- * Returns the posts, roles and centres that the caller may give to centre staff. Each role carries the reason against
- * it.
+ * Returns the posts, roles and centres that the caller may give to centre staff. Each role has the reason why it cannot
+ * be given, or none.
  */
 export async function colleagueChoices(ctx: Context): Promise<{
   posts: Post[]
@@ -148,7 +149,7 @@ export async function colleagueChoices(ctx: Context): Promise<{
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
   const lacked = await obstacles.missingPermissionNames(ctx, roles)
-  const needsTwo = await needingTwo(ctx)
+  const needsTwo = await twoPersonCheck(ctx)
   const roleChoices = roles.map((role) => {
     const keys = lacked(role)
     const reason = keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys })

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const dayMs = 24 * 3_600_000
 const secondSim = '13912340077'
 
-describe('redirecting an account', () => {
+describe('hold on redirected accounts', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -26,7 +26,7 @@ describe('redirecting an account', () => {
   })
   after(() => server.close())
 
-  /** A batch that this person shaped, submitted for checking. */
+  /** A batch that this person edited and submitted for checking. */
   const shaped = async (by = 'unit1') => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await act.draft([{ person, yuan: '1000.00' }])
@@ -47,7 +47,7 @@ describe('redirecting an account', () => {
     const { version } = await act.get(batchId)
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
-  /** The people who count as this account, at the time of the server's clock. */
+  /** The people who count as one person with this account, at the server's time. */
   const participantsOf = async (id: number) => {
     const session = { 'app.now': server.running.kernel.clock.now().toISOString() }
     const { rows } = await inTransaction(server.running.kernel.database, session, (trx) =>
@@ -128,7 +128,7 @@ describe('redirecting an account', () => {
     assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
   })
 
-  test('a printed password takes two people, and only the approver sees it', async () => {
+  test('printing a password requires two people, and only the approver sees it', async () => {
     const id = await idOf('payer')
     await prove('unit1', 'platform')
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'paper', reason: '手机遗失且无短信' })
@@ -149,7 +149,7 @@ describe('redirecting an account', () => {
     assert.equal((await visit(server, 'maker', demoPassword)).status, 8)
   })
 
-  test('a rejected and a withdrawn proposal leave the account as it is', async () => {
+  test('rejected and withdrawn proposals change nothing in the account', async () => {
     const id = await idOf('payer')
     const before = await mobileOf('payer')
     await prove('unit1', 'platform')

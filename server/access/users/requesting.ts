@@ -34,11 +34,11 @@ function expectCorrected(ctx: Context, target: UserRow, given: Correction): void
 }
 
 /**
- * Corrects the rejected fields and applies again; returns whether a review is pending. Without reviewed duties the
- * account starts at once.
+ * Corrects the rejected fields and applies again. Returns whether a review is pending. Without duties that need review
+ * the account becomes active at once.
  */
 export async function resubmit(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
-  const before = await reviews.last(ctx, target.id)
+  const before = await reviews.latestApplication(ctx, target.id)
   const unitId = target.unit_id
   if (!before || unitId === null) refuse(userRefusals, 'notRejected')
   expectCorrected(ctx, target, given)

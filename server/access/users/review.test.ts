@@ -64,7 +64,7 @@ describe('review of unit accounts', () => {
     assert.match(JSON.stringify(info), /zf:check/)
   })
 
-  test('the telephone on the letter cannot change while a reviewer decides', async () => {
+  test('the mobile number on the letter cannot change while a reviewer decides', async () => {
     const requested = await ask('fuhe3', ['单位复核'])
     const id = requested.data?.user.id ?? 0
     const application = await open('fuhe3')
@@ -124,7 +124,7 @@ describe('review of unit accounts', () => {
     assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountApproved'))
   })
 
-  test('only the assigned reviewer decides, once', async () => {
+  test('only the assigned reviewer can decide an application, and only once', async () => {
     await ask('fuhe7', ['单位复核'])
     await ask('fuhe8', ['单位复核'])
     const [a, b] = [await open('fuhe7'), await open('fuhe8')]

@@ -35,7 +35,7 @@ async function lockForUpdate(ctx: Context, id: number): Promise<reviews.Applicat
   return row
 }
 
-async function answer(ctx: Context, id: number) {
+async function applicationResponse(ctx: Context, id: number) {
   return presentApplication(ctx, (await reviews.find(ctx, id)) ?? refuse(userRefusals, 'applicationGone'))
 }
 
@@ -63,7 +63,7 @@ export const reviewOperations: Review = {
 
   async application(ctx, { applicationId }) {
     if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
-    return answer(ctx, applicationId)
+    return applicationResponse(ctx, applicationId)
   },
 
   /** Approves an application: the account gets its roles. The owner of a new account receives a link to choose the password. */
@@ -85,7 +85,7 @@ export const reviewOperations: Review = {
     const values = { username: row.username, name: row.name, roles: row.roles }
     await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
-    return { ...(await answer(ctx, id)), sentTo: '', sandboxAsk: null, ...sent, isNew, isSent: sent !== null }
+    return { ...(await applicationResponse(ctx, id)), sentTo: '', sandboxAsk: null, ...sent, isNew, isSent: sent !== null }
   },
 
   async reject(ctx, { applicationId: id, reason, rejects }) {
@@ -100,7 +100,7 @@ export const reviewOperations: Review = {
     const values = { username: row.username, reason: words }
     await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
-    return answer(ctx, id)
+    return applicationResponse(ctx, id)
   },
 
   async takeApplication(ctx, { applicationId: id }) {
@@ -112,7 +112,7 @@ export const reviewOperations: Review = {
       const values = { username: row.username, name: ctx.actor.name }
       await send(ctx, { to: [row.reviewer_id], kind: 'accountTaken', values, path: `${page}?open=${id}`, refType: 'user', refId: row.user_id })
     }
-    return answer(ctx, id)
+    return applicationResponse(ctx, id)
   },
 
   async assignApplications(ctx, { requestIds, userId, reason }) {

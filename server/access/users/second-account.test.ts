@@ -17,7 +17,7 @@ describe('a second account of one administrator', () => {
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
-  /** Runs a statement as the accounts role in the name of this person, as the pages of accounts do. */
+  /** Runs a statement as the accounts role on behalf of this person, as the account operations do. */
   const asAccounts = async (who: string, statement: ReturnType<typeof sql>) => {
     const session = { 'app.all': 'on', 'app.user': String(await idOf(who)), 'app.now': server.running.kernel.clock.now().toISOString() }
     await inTransaction(server.running.kernel.database, session, async (trx) => {
@@ -54,7 +54,7 @@ describe('a second account of one administrator', () => {
     await assert.rejects(trigger, /whose password a participant set/)
   })
 
-  test('only a password set by another administrator hands the account to its owner', async () => {
+  test('a password set by another administrator makes the owner independent of the creator', async () => {
     const ownedAt = async () =>
       (await sql<{ owned_at: Date | null }>`select owned_at from app_user where username = 'checker'`.execute(db())).rows[0]?.owned_at ?? null
     const set = sql`update app_user set password_hash = password_hash || ' ' where username = 'checker'`

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Serialises access changes, so that two people cannot remove the last administrators concurrently. */
+/** Locks access changes, so that two people cannot concurrently remove the last administrators. */
 export async function lockAccess(ctx: Context): Promise<void> {
   await sql`select app.lock_access()`.execute(ctx.db)
 }
@@ -71,7 +71,7 @@ export async function clearLock(ctx: Context, id: number): Promise<void> {
     .execute()
 }
 
-/** Sets a one-time password and records the caller as someone who may know it. */
+/** Sets a one-time password and records that the caller may know it. */
 export async function setPassword(ctx: Context, id: number, hash: string): Promise<void> {
   await ctx.db
     .updateTable('app_user')
@@ -116,12 +116,12 @@ async function holders(ctx: Context, key: string, unitId: number | null): Promis
   return result.rows.map((row) => row.id)
 }
 
-/** Returns the active accounts with full rights; reliable after `lockAccess`. */
+/** Returns the active accounts with full rights. Call it after `lockAccess`, which prevents concurrent changes. */
 export function activeSupers(ctx: Context): Promise<number[]> {
   return holders(ctx, superKey, null)
 }
 
-/** Returns the active accounts that administer a unit; reliable after `lockAccess`. */
+/** Returns the active administrators of a unit. Call it after `lockAccess`, which prevents concurrent changes. */
 export function activeAdmins(ctx: Context, unitId: number): Promise<number[]> {
   return holders(ctx, 'employeeDw', unitId)
 }

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import { seen } from '#/server/access/users/store.ts'
+import { visible } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -62,7 +62,7 @@ export interface ApplicationFilter {
 }
 
 function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  const parts: Expression<SqlBool>[] = [visible(ctx)]
   if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
   if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
   if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
@@ -80,12 +80,12 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// Pending applications come first, longest waiting at the top; then the decided ones, newest first.
+// Pending applications come first, the longest waiting on top, then the decided ones, newest first.
 const isDone = sql`(asked.state <> 'pending')`
 const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: ApplicationFilter): Order | undefined {
-  // A period filter uses the time index and its order.
+  // With a period filter the rows are ordered by time, to use its index.
   if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, turnOfEach], isRising: true } : undefined
 }
@@ -115,12 +115,12 @@ export function count(ctx: Context, filter: ApplicationFilter): Promise<number> 
 }
 
 export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
-  return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
   await sql`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
-    where asked.id = ${id} and ${seen(ctx)} for no key update of asked`.execute(ctx.db)
+    where asked.id = ${id} and ${visible(ctx)} for no key update of asked`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -180,7 +180,7 @@ export async function centresOf(ctx: Context, unitId: number): Promise<number[]>
 }
 
 /** Returns the latest application for an account. */
-export async function last(ctx: Context, userId: number): Promise<Row<'account_application', 'id' | 'letter_file_id' | 'role_ids'> | undefined> {
+export async function latestApplication(ctx: Context, userId: number): Promise<Row<'account_application', 'id' | 'letter_file_id' | 'role_ids'> | undefined> {
   return ctx.db
     .selectFrom('account_application')
     .select(['id', 'letter_file_id', 'role_ids'])
@@ -196,7 +196,7 @@ export interface Result extends Row<'app_user', 'username' | 'name'>, Row<'accou
   applicant_mobile: string
 }
 
-/** Returns the contents and recipients of a decision message. */
+/** Returns the content and recipients of the message about a decision. */
 export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
   const result = await sql<Result>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,

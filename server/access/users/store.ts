@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the accounts role, which row-level security does not restrict. `seen` is the only filter, and every
+// Runs as the accounts role, which row-level security does not restrict. `visible` is the only filter, and every
 // statement that reads or changes an account must use it.
 
 export interface CentrePost extends Row<'centre', 'id' | 'name'>, Row<'user_centre', 'modes'> {
@@ -93,7 +93,7 @@ const closely = (
  * operators of the current centre.
  * A salesperson sees the units they look after, and a unit its own accounts.
  */
-export function seen(ctx: Context): Expression<SqlBool> {
+export function visible(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
   if (actor.usertype === userType.unit && actor.unitId !== null)
@@ -130,7 +130,7 @@ function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  const parts: Expression<SqlBool>[] = [visible(ctx)]
   const { keyword, usertype, poststatus, centreId, roleId, unitId, status, isLocked, province: place, review } = filter
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -143,12 +143,12 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (centreId !== undefined) parts.push(ofCentre(ctx, centreId))
   if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
   if (isLocked) {
-    // The literal matches the condition of the index `app_user_locked`.
+    // The status is a literal, because the index `app_user_locked` has it as a condition.
     const mayBe = sql`(app_user.status = ${sql.lit(accountStatus.locked)} or app_user.locked_until is not null)`
     parts.push(sql<SqlBool>`${mayBe} and (app_user.status = ${accountStatus.locked} or app_user.locked_until > ${ctx.real})`)
   }
   if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
-  // A pending application is always the latest one.
+  // At most the latest application of an account can be pending.
   if (review === 'pending') parts.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
   if (review !== undefined && review !== 'pending') {
     parts.push(sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`)
@@ -200,26 +200,26 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
  * Returns accounts in the caller's current scope for a workbook, newest first. The job runs as the application role,
  * which reads contacts through `app.account_contacts`.
  */
-export async function portion(ctx: Context, ids: readonly number[]): Promise<ExportRow[]> {
+export async function exportRows(ctx: Context, ids: readonly number[]): Promise<ExportRow[]> {
   const rows = sql<ExportRow>`select ${shown}, coalesce(contact.mobile, '') as mobile, contact.must_change
     from ${tables} left join app.account_contacts(${[...ids]}::bigint[]) contact on contact.id = app_user.id
-    where app_user.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by app_user.id desc`
+    where app_user.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by app_user.id desc`
   return (await rows.execute(ctx.db)).rows
 }
 
 export async function find(ctx: Context, id: number): Promise<UserRow | undefined> {
-  return (await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {
-  await sql`select id from app_user where id = ${id} and ${seen(ctx)} for no key update`.execute(ctx.db)
+  await sql`select id from app_user where id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
 export async function sessionsOf(ctx: Context, id: number) {
   const result = await sql<Row<'session', 'created_at' | 'seen_at' | 'ip' | 'agent'>>`
     select session.created_at, session.seen_at, session.ip, session.agent from session join app_user on app_user.id = session.user_id
-    where app_user.id = ${id} and session.revoked_at is null and session.expires_at > ${ctx.real} and ${seen(ctx)} order by session.id desc limit 20`.execute(
+    where app_user.id = ${id} and session.revoked_at is null and session.expires_at > ${ctx.real} and ${visible(ctx)} order by session.id desc limit 20`.execute(
     ctx.db,
   )
   return result.rows
@@ -234,7 +234,7 @@ const change = sql`(log.action like 'users.%' or log.action like 'profile.%' or 
   or log.action in ('roles.give', 'recovery.reset', 'auth.changePassword', 'auth.logout'))`
 
 function entriesOfAccount(ctx: Context, id: number): Expression<SqlBool> {
-  return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${seen(ctx)})`
+  return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${visible(ctx)})`
 }
 
 async function countEntries(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {

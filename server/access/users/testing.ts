@@ -6,7 +6,7 @@ import { handleCall } from '#/server/kernel/pipeline.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** A session that a test opened by signing in with its own password. */
+/** A session that a test opened with a separate password. */
 export interface Visit {
   readonly token: string | undefined
   readonly status: number
@@ -41,9 +41,7 @@ export async function visit(server: TestServer, username: string, password: stri
   }
 }
 
-/**
- * Opens the link that the owner of an account last received, and chooses this password. `isFirst` after a creation.
- */
+/** Opens the latest link sent to an account's owner and chooses this password. `isFirst`: the link of a new account. */
 export async function openByLink(server: TestServer, username: string, password: string, { isFirst = true } = {}): Promise<void> {
   const db = server.running.kernel.database.kysely
   const requested = await sql<{ id: string }>`select ask.id from recovery_ask ask join app_user on app_user.id = ask.user_id

@@ -99,7 +99,7 @@ describe('accounts', () => {
     await db().deleteFrom('user_centre').where('user_id', '=', user.id).execute()
   })
 
-  test('a cross-centre post can read at each of its centres but change nothing', async () => {
+  test('a user with a cross-centre post can read at each of its centres but change nothing', async () => {
     for (const centre of [2, 5]) assert.equal((await server.call('supervisor', 'units.list', {}, { centre, mode: 2 })).code, 1, String(centre))
     assert.equal((await server.call('supervisor', 'units.list', {}, { centre: 3, mode: 2 })).error, 'choose_centre')
     const at = { centre: 2, mode: 2 } as const
@@ -233,7 +233,7 @@ describe('accounts', () => {
       assert.equal(answer.error, 'ownAccount')
   })
 
-  test('the owner of a new account chooses its password by link, and its maker never sees one', async () => {
+  test('the owner of a new account chooses the password by link, and the creator never sees it', async () => {
     const made = await maker('xinren1')
     const { user } = made
     assert.deepEqual([user.status, user.mustChange, user.roles.map((role) => role.name)], [8, true, ['单位制单']])

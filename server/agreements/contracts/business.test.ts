@@ -47,7 +47,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.ok(data)
     return data
   }
-  /** The owner signs, from the text message to the seal. */
+  /** Signs for the owner, from the link in the text message to the seal. */
   const sign = async (contractId: number, operatorId: number) => {
     await work(server, 'contracts.tell', 'contracts.text')
     const { openTaskId } = await server.must('unit1', 'contracts.get', { id: contractId })

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const { specials, ordinary } = demoPeople()
 const people = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
 
-describe('the life of contracts', () => {
+describe('contract lifecycle', () => {
   let server: TestServer
   let turn = 0
   before(async () => {
@@ -172,7 +172,7 @@ describe('the life of contracts', () => {
     assert.equal((await list()).length, 2)
   })
 
-  test('an operator withdraws tax filing alone, or the agreement together with its contract', async () => {
+  test('an operator withdraws the tax filing consent alone, or the agreement with its contract', async () => {
     const operatorId = 1001
     const { id, signTaskId } = await send(operatorId)
     const waits = async () => (await server.must('operator', 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count ?? 0
@@ -191,7 +191,7 @@ describe('the life of contracts', () => {
     await server.must('operator', 'contracts.withdraw', { consentId: tax.id, reason: '自行申报' })
   })
 
-  test('only people with access find a contract, and a stale version is refused', async () => {
+  test('only people with access can read a contract, and a stale version is refused', async () => {
     const draft = await draw(people[turn++] ?? 0)
     const first = { id: draft.id, version: draft.version }
     await server.must('centre', 'contracts.send', first, at)
@@ -224,7 +224,7 @@ describe('the life of contracts', () => {
       '%PDF-',
     )
     assert.ok((await server.must('centre', 'contracts.exportList', {}, at)).fileId)
-    // The director's first centre is another one; the files must be those of the centre of the request.
+    // The director's first centre is a different one. The files must belong to the centre of the request.
     const db = server.running.kernel.database.kysely
     await sql`insert into centre overriding system value select (jsonb_populate_record(centre, '{"id": 1, "code": "YC1", "credit_code": "1"}')).* from centre where id = 2`.execute(
       db,

@@ -43,7 +43,7 @@ async function subjectsOf(ctx: Context, draft: DraftSubjects): Promise<Subjects>
   return { centre, unit, operator, partner }
 }
 
-/** Refuses unless unit and business work together at the centre in mode 1, and have no other contract. */
+/** Refuses unless unit and business both work at the centre in mode 1 and have no other contract. */
 async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Draft, 'follows'>, { unit, operator }: Subjects): Promise<void> {
   const { centreId, mode, follows } = draft
   if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')

@@ -8,8 +8,8 @@ const portion = 500
 
 /**
  * Notifies the parties of contracts that end within a month, and again within a week, unless a renewal is under way.
- * The centre's contract staff get one message until they have read it. Returns the number of contracts, at most one
- * portion.
+ * The centre's contract staff get one message until they have read it. Returns the number of contracts, limited per
+ * run.
  */
 export async function notifyEnding(ctx: Context): Promise<number> {
   const rows = await markEnding(ctx.db, dayOf(ctx.now), portion)

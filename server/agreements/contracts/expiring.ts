@@ -7,7 +7,7 @@ import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notificat
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { overdue, unsealed } from '#/server/agreements/contracts/store-effects.ts'
+import { pastDeadline, unsealed } from '#/server/agreements/contracts/store-effects.ts'
 import { countReminder, dueSoon } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
@@ -16,7 +16,7 @@ const minuteMs = 60_000
 const dueDays = 3
 
 async function expire(ctx: Context): Promise<number> {
-  const ids = await overdue(ctx.db, ctx.now, portion)
+  const ids = await pastDeadline(ctx.db, ctx.now, portion)
   for (const id of ids) {
     const row = await store.findAny(ctx, id)
     if (!row || !canMoveContract(row.sign_state, 'expire')) continue
@@ -40,9 +40,8 @@ async function remindDue(ctx: Context): Promise<number> {
 }
 
 /**
- * Expires contracts past their signing deadline, reminds signers once when three days are left, and announces
- * contracts that end soon.
- * Also requeues sealing that a crashed server left unfinished. Safe to run on several servers.
+ * Expires contracts past their signing deadline, reminds signers once three days before it, and announces contracts
+ * that end soon. Also requeues sealing that a crashed server did not finish. Safe to run on several servers.
  */
 export async function sweep(job: JobContext): Promise<void> {
   for (const work of [expire, remindDue, notifyEnding]) {

@@ -1,16 +1,16 @@
+import { nextWaiting, resumeJob } from '#/server/agreements/contracts/awaiting-seal.ts'
+import { startMany, startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
 import { sweep } from '#/server/agreements/contracts/expiring.ts'
 import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
-import { startMany, startManyJob } from '#/server/agreements/contracts/many.ts'
-import { notify, notifyJob, text } from '#/server/agreements/contracts/notifications.ts'
+import { notify, notifyJob, textSigner } from '#/server/agreements/contracts/notifications.ts'
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
-import { nextWaiting, resumeJob } from '#/server/agreements/contracts/waiting.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { certificateSet } from '#/server/organisations/certificates/public.ts'
 
 const sweepJob = job('contracts.sweep', noPayload)
 
-/** Queues a seal job for each contract that waited for a certificate. */
+/** Queues a seal job for each contract that was waiting for a certificate. */
 async function resume(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
   await context.runAsOwner('contracts.seal', async (ctx) => {
     const { ids, next } = await nextWaiting(ctx, centreId, after)
@@ -27,7 +27,7 @@ export const jobs: Jobs = {
     handle(sealJob, sealContract),
     handle(resumeJob, resume),
     handle(notifyJob, notify),
-    text,
+    textSigner,
     handle(startManyJob, startMany),
     handle(zipJob, zipContracts),
     handle(sweepJob, sweep),

@@ -21,7 +21,7 @@ export function noteMove(ctx: Context, row: store.ContractRow, state: store.Cont
   ctx.note({ ...where, before: { state: row.sign_state }, after: { state }, detail: { no: row.no, ...detail } })
 }
 
-/** Restores the other contract when its termination was not signed. */
+/** Restores the original contract when its termination agreement was not signed. */
 export async function restoreOther(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
   const other = await store.findAny(ctx, row.previous_id)
@@ -55,7 +55,7 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
   noteMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
 }
 
-/** Reminds the current signer; returns the reason why not, or an empty text. */
+/** Reminds the current signer. Returns why that is not possible, or an empty text. */
 export async function remind(ctx: Context, row: store.ContractRow): Promise<string> {
   const no = (name: keyof typeof contractRefusals, values = {}) => say(contractRefusals[name], ctx.language, values)
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')

@@ -8,7 +8,7 @@ import * as store from '#/server/agreements/contracts/store-moved.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { makePermanent } from '#/server/kernel/files.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
-import { activateListed, checkAgain } from '#/server/people/operators/public.ts'
+import { activateListed, recheckBatches } from '#/server/people/operators/public.ts'
 
 export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-moved.ts'
 export { partyContracts } from '#/server/agreements/contracts/store-moved.ts'
@@ -30,7 +30,7 @@ export interface MovedContractRow {
   readonly sha256: string
 }
 
-/** The origin of the list and its preparer; the caller confirms it. */
+/** The import list of the contract and the user who prepared it. The caller confirms it. */
 interface ImportPlace {
   readonly centreId: number
   readonly sheetId: number
@@ -62,8 +62,8 @@ function consentsOf(kind: ImportedContractKind): ConsentKind[] {
 }
 
 /**
- * Imports contracts from an older system, valid from their first to their last day; they were not signed here. Expired
- * ones are history without effects. Returns their ids in the given order.
+ * Imports contracts from an older system, valid between their first and last day and not signed here. Expired ones are
+ * stored as history without effects. Returns their ids in the given order.
  */
 export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly MovedContractRow[]): Promise<number[]> {
   if (rows.length === 0) return []
@@ -107,7 +107,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
     ctx,
     rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])),
   )
-  for (const operatorId of new Set(agreed)) await checkAgain(ctx, operatorId, null)
+  for (const operatorId of new Set(agreed)) await recheckBatches(ctx, operatorId, null)
   for (const [at, id] of ids.entries()) {
     const row = rows[at]
     const after = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
@@ -123,7 +123,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
   return ids
 }
 
-/** Revokes every contract of a list, all or none; returns how many, or why they must stay. */
+/** Revokes all contracts of a list or none. Returns how many, or why they cannot be revoked. */
 export async function revokeContracts(
   ctx: Context,
   of: { readonly centreId: number; readonly sheetId: number },
@@ -132,13 +132,13 @@ export async function revokeContracts(
   await lockContracts(ctx, of.centreId)
   const gone = await ctx.widen('contracts of an older system', async () => {
     const held = await store.lockContractsOfList(ctx, of.sheetId)
-    const use = (await store.moved(ctx, of.sheetId)) ?? (await store.inUse(ctx, of.sheetId))
+    const use = (await store.firstEnded(ctx, of.sheetId)) ?? (await store.firstPaid(ctx, of.sheetId))
     if (use) return use
     await store.revoke(ctx, of.sheetId, reason)
     return held
   })
   if (!Array.isArray(gone)) return gone
-  for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await checkAgain(ctx, operatorId, null)
+  for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await recheckBatches(ctx, operatorId, null)
   for (const { id, no, unit_id: unitId } of gone)
     ctx.note({
       refType: 'contract',

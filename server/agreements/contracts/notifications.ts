@@ -25,14 +25,14 @@ export const notifyJob = job(
   }),
 )
 
-/** Sends one text message per job, so that a retry does not repeat those already sent. */
+/** A separate job for each text message, so that a retry does not repeat those already sent. */
 const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
   isPatient: true,
 })
 type NotifyData = DataOf<typeof notifyJob>
 const ticketMs = 100 * 86_400_000
 
-/** Issues a ticket for the sign page. Its task decides whether it is valid; its age is only the last limit. */
+/** Issues a ticket for the sign page. It is valid as long as its task is open, and expires by age at the latest. */
 export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
   const ticket = newToken()
   const expires = new Date(ctx.real.getTime() + ticketMs)
@@ -79,15 +79,15 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
 
 const isAsking = (why: NotifyData['why']) => why === 'open' || why === 'remind'
 
-/** Returns the contract, or null when a requested signature is no longer needed. */
-async function about(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
+/** Returns the contract, or null when the signature is no longer needed. */
+async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
   const row = await store.findAny(ctx, contractId)
   return row && !(isAsking(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
 }
 
 async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: NotifyData): Promise<void> {
   const one = signTaskId === undefined ? undefined : await findTask(ctx.db, signTaskId)
-  const row = await about(ctx, one, one?.contract_id ?? contractId, why)
+  const row = await contractToNotify(ctx, one, one?.contract_id ?? contractId, why)
   if (!row) return
   const tasks = one ? [one] : (await tasksOf(ctx.db, row.id)).filter((task) => task.way === 'hand')
   if (isAsking(why) && one) {
@@ -108,12 +108,12 @@ export async function notify(job: JobContext, notification: NotifyData): Promise
 
 async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typeof textJob>): Promise<Letter | null> {
   const task = await findTask(ctx.db, signTaskId)
-  const row = task ? await about(ctx, task, task.contract_id, why) : null
+  const row = task ? await contractToNotify(ctx, task, task.contract_id, why) : null
   return task && row ? letterTo(ctx, task, row, why, language) : null
 }
 
 /** Sends one text message to a signer. */
-export const text = handle(textJob, async (job, requested) => {
+export const textSigner = handle(textJob, async (job, requested) => {
   const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
   if (letter) await job.courier.sms(letter.message)
 })

@@ -5,11 +5,12 @@ import type { Modules } from '#/api/modules.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { expectSeal, sealPlaceFor, sealPlaceOf, sealRefusal } from '#/server/agreements/contracts/awaiting-seal.ts'
+import { startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
 import { exportList, zipJob } from '#/server/agreements/contracts/export.ts'
 import { extend, remind, renew, supplement, terminate, withdraw } from '#/server/agreements/contracts/lifecycle.ts'
-import { startManyJob } from '#/server/agreements/contracts/many.ts'
 import { issueTicket } from '#/server/agreements/contracts/notifications.ts'
 import { checkPaperContract, enterPaperContract } from '#/server/agreements/contracts/paper-contract.ts'
 import { isSigner, present, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
@@ -20,7 +21,6 @@ import { findConsent, listConsents, revokeConsent } from '#/server/agreements/co
 import { faceConsentsOf, facesOf, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
 import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { expectSeal, sealPlaceFor, sealPlaceOf, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -37,13 +37,13 @@ const maxExportRows = 20_000
 const maxZipFiles = 1000
 const proofDays = 30
 
-async function found(ctx: Context, id: number): Promise<store.ContractRow> {
+async function requireContract(ctx: Context, id: number): Promise<store.ContractRow> {
   return (await store.find(ctx, id)) ?? refuse(contractRefusals, 'notFound')
 }
 
 /** Returns the contract; refuses when its version differs from the caller's. */
-async function target(ctx: Context, at: { id: number; version: number }): Promise<store.ContractRow> {
-  const row = await found(ctx, at.id)
+async function requireCurrent(ctx: Context, at: { id: number; version: number }): Promise<store.ContractRow> {
+  const row = await requireContract(ctx, at.id)
   return row.version === at.version ? row : refuse(contractRefusals, 'changed')
 }
 
@@ -124,17 +124,17 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async send(ctx, { signDays, ...at }) {
-    await sendContract(ctx, await target(ctx, at), signDays ?? usualSignDays)
+    await sendContract(ctx, await requireCurrent(ctx, at), signDays ?? usualSignDays)
     return detail(ctx, at.id)
   },
 
   async discard(ctx, at) {
-    await withdraw(ctx, await target(ctx, at), 'discard', '')
+    await withdraw(ctx, await requireCurrent(ctx, at), 'discard', '')
     return detail(ctx, at.id)
   },
 
   async revoke(ctx, { reason, ...at }) {
-    await withdraw(ctx, await target(ctx, at), 'revoke', reason)
+    await withdraw(ctx, await requireCurrent(ctx, at), 'revoke', reason)
     return detail(ctx, at.id)
   },
 
@@ -160,22 +160,22 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async extend(ctx, { days, ...at }) {
-    await extend(ctx, await target(ctx, at), days)
+    await extend(ctx, await requireCurrent(ctx, at), days)
     return detail(ctx, at.id)
   },
 
   async terminate(ctx, { reason, ...at }) {
-    await terminate(ctx, await target(ctx, at), reason)
+    await terminate(ctx, await requireCurrent(ctx, at), reason)
     return detail(ctx, at.id)
   },
 
   async renew(ctx, { from, to, cap, ...at }) {
-    const row = await target(ctx, at)
+    const row = await requireCurrent(ctx, at)
     return detail(ctx, await renew(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
   },
 
   async supplement(ctx, { fields, ...at }) {
-    return detail(ctx, await supplement(ctx, await target(ctx, at), fields))
+    return detail(ctx, await supplement(ctx, await requireCurrent(ctx, at), fields))
   },
 
   async startMany(ctx, { kinds, centreId, mode, operatorIds }) {
@@ -201,12 +201,12 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async check(ctx, { isSame, reason, ...at }) {
-    await checkPaperContract(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
+    await checkPaperContract(ctx, await requireCurrent(ctx, at), { isSame, reason: reason ?? '' })
     return detail(ctx, at.id)
   },
 
   async verify(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireContract(ctx, id)
     const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
     if (!file) refuse(contractRefusals, 'noFile')
     const signatures = await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes))
@@ -215,7 +215,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async evidence(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireContract(ctx, id)
     const bytes = await evidenceDocument(ctx, row)
     const stored = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
     ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: stored.sha256 } })
@@ -259,7 +259,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     const row = await findConsent(ctx, consentId)
     if (!row || row.operator_id !== ctx.actor.operatorId) refuse(contractRefusals, 'consentNotFound')
     if (!(await revokeConsent(ctx, consentId, reason))) refuse(contractRefusals, 'consentOver')
-    // Withdrawing the agreement also ends its contract.
+    // When the agreement is withdrawn, its contract ends too.
     if (row.kind === 'agreement' && row.contract_id !== null) await endContract(ctx, row.contract_id, reason)
     ctx.note({
       refType: 'consent',
@@ -292,7 +292,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async pdf(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireContract(ctx, id)
     return { fileId: row.file_id ?? refuse(contractRefusals, 'noFile') }
   },
 }

@@ -4,7 +4,7 @@ import { personsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countWithoutPlace, isPlatformScope, type PendingFigure, type PendingKind, sumsByPlace, totalOf, withoutPlace } from '#/server/kernel/pending.ts'
 
-/** Contracts that the caller, or the party the caller acts for, can sign now. */
+/** Contracts that the caller can sign now, also as the account of a party. */
 const openSignatures = (ctx: Context) => {
   const { unitId, operatorId, partnerId } = ctx.actor
   return countWithoutPlace(
@@ -16,16 +16,16 @@ const openSignatures = (ctx: Context) => {
   )
 }
 
-/** Paper contracts entered by others and not yet checked. */
+/** Paper contracts that other people entered and no one has compared yet. */
 const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId}`
   return sumsByPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
-/** Whether so many faces are stored that the platform must file with the authority, or soon must. */
+/** Whether the number of stored faces requires a filing with the authority, now or soon. */
 const facesToFile: PendingKind['sums'] = async (ctx) => withoutPlace(faceFiling(await personsWithFaces(ctx)) === 'none' ? 0 : 1)
 
-/** Contracts to sign, and paper contracts to compare, and stored faces to file. */
+/** Pending work: contracts to sign, paper contracts to compare, and the filing of stored faces. */
 export const pending: readonly PendingKind[] = [
   { kind: 'sign', page: 'dzqyList', query: 'tab=tasks&isMine=1', sums: openSignatures },
   { kind: 'papers', page: 'htList', query: 'isToCheck=1', rights: ['ht:check'], sums: uncheckedPapers },

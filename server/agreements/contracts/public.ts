@@ -1,5 +1,6 @@
 import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
@@ -8,7 +9,6 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { activeConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
 import { type ContractSubject, openParticipants, signedOf } from '#/server/agreements/contracts/store-open.ts'
-import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
@@ -41,8 +41,8 @@ export interface Start {
 }
 
 /**
- * Creates a contract from the centre's default template and sends it to its signers.
- * Returns its id; null when no template of the kind is in use or nothing can be sealed. Then nothing is created.
+ * Creates a contract from the centre's default template and sends it to its signers. Returns its id. Returns null and
+ * creates nothing when no template of the kind is enabled or nothing can be sealed.
  */
 export async function startContract(ctx: Context, { kind, centreId, mode, fields = {}, ...subject }: Start): Promise<number | null> {
   const template = await defaultTemplate(ctx, { kind, centreId, mode })
@@ -59,7 +59,7 @@ export function contractById(ctx: Context, id: number): Promise<store.ContractRo
   return store.findAny(ctx, id)
 }
 
-/** Ends a contract that a signer refuses; false when its state has changed meanwhile. */
+/** Ends a contract that a signer refuses. Returns false when its state has changed meanwhile. */
 export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
   if (!(await changes.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
   await restoreOther(ctx, row)
@@ -81,7 +81,7 @@ export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ si
   return openParticipants(ctx.db, of)
 }
 
-/** Returns the signed contract of the first kind once a document of each kind is signed; null before. */
+/** Returns the contract of the first kind once documents of all kinds are signed; null before. */
 export function contractsSigned(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
   return signedOf(ctx.db, of, kinds, dayOf(ctx.now))
 }

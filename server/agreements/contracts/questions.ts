@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { question } from '#/server/kernel/question.ts'
 
-/** The number of batches of the order `orders`. */
+/** The number of batches under the order in the SQL row `orders`. */
 export const batchCount = question<() => RawBuilder<number>>('contracts.batchCount')
 
-/** The gross amount paid or approved under the orders of the contract `contract`; null without payments. */
+/** The gross amount paid or approved under the orders of the SQL row `contract`; null without payments. */
 export const paidUnder = question<() => RawBuilder<number | null>>('contracts.paidUnder')

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
+import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { addConsents, moveToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/waiting.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
-import { activateImported, checkAgain } from '#/server/people/operators/public.ts'
+import { activateImported, recheckBatches } from '#/server/people/operators/public.ts'
 
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
-/** The next signatures to embed, and the seals when all signers have signed. */
+/** The signatures to embed next, and the seals once all signers have signed. */
 interface SealingWork {
   readonly row: store.ContractRow
   readonly pdf: Uint8Array
@@ -57,7 +57,7 @@ async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
 }
 
 /** Embeds the signatures one by one, without holding a database connection. */
-async function sealed(job: JobContext, { row, pdf, steps, sealer }: SealingWork): Promise<Edition[]> {
+async function embedSignatures(job: JobContext, { row, pdf, steps, sealer }: SealingWork): Promise<Edition[]> {
   const identity = await identityOfSealer(sealer, job.identity)
   const editions: Edition[] = []
   let bytes: Uint8Array = pdf
@@ -68,7 +68,7 @@ async function sealed(job: JobContext, { row, pdf, steps, sealer }: SealingWork)
     const look = picture ? { picture } : { seal: task.signer_name }
     const stamp = await drawStamp({ width, height, createdAt: at, ...look, lines: [task.signer_name, inShanghai(at)] })
     const reason = `${task.way === 'seal' ? '盖章' : '签署'} ${row.name} ${row.no}`
-    // A signature may predate the certificate; its date must not.
+    // A signature given before the certificate's validity is dated with its first day.
     const dated = at < identity.from ? identity.from : at
     const signed = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at: dated })
     editions.push({ task, bytes: signed, at })
@@ -84,7 +84,7 @@ async function storeSealed(ctx: Context, work: SealingWork, editions: readonly E
   for (const { task, bytes, at } of editions) stored.push({ task, at, ...(await storeContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
   const last = stored.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
-  // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller retries from its current
+  // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller tries again from its current
   // state.
   if (!(await changes.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
   for (const { task, id, sha256, at } of stored) {
@@ -122,8 +122,8 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
     row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
-  // Rechecks draft batches that waited for these documents.
-  if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await checkAgain(ctx, row.operator_id, null)
+  // Checks draft batches again that were waiting for these documents.
+  if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await recheckBatches(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await moveToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await notifyPeople(ctx, row, 'contractDone')
@@ -140,8 +140,8 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
 }
 
 /**
- * Ends a contract early together with its consents. Without a reason it keeps the one given when its termination was
- * started.
+ * Ends a contract early together with its consents. An empty reason means that of its termination agreement, or else
+ * the name of the contract.
  */
 export async function endContract(ctx: Context, id: number, given: string): Promise<void> {
   const row = await store.findAny(ctx, id)
@@ -149,7 +149,7 @@ export async function endContract(ctx: Context, id: number, given: string): Prom
   const reason = given || row.end_reason || row.name
   await changes.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
   await revokeConsentsOf(ctx.db, id, { userId: ctx.actor.userId, at: ctx.now, reason })
-  if (row.kind === 'business_contract' && row.operator_id !== null) await checkAgain(ctx, row.operator_id, row.unit_id)
+  if (row.kind === 'business_contract' && row.operator_id !== null) await recheckBatches(ctx, row.operator_id, row.unit_id)
   ctx.note({
     refType: 'contract',
     refId: id,
@@ -171,7 +171,7 @@ export async function sealContract(job: JobContext, { contractId: id }: DataOf<t
   for (let round = 0; round < tries; round++) {
     const work = await job.runAsOwner('contracts.seal', (ctx) => workOf(ctx, id))
     if (!work) return
-    const editions = await sealed(job, work)
+    const editions = await embedSignatures(job, work)
     if (await job.runAsOwner('contracts.seal', (ctx) => storeSealed(ctx, work, editions))) return
   }
   throw new Error(`contract ${id} changes faster than it can be sealed`)

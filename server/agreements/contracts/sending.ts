@@ -1,18 +1,18 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
+import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/waiting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 const dayMs = 86_400_000
 
 /**
- * Returns whether only the unit may send the contract: its seal is added automatically after the last signature, so
- * sending is its consent.
+ * Returns whether only the unit may send the contract. Its seal is added automatically after the last signature, so
+ * sending it is the unit's consent.
  */
 export function isSentByUnit(row: Pick<store.ContractRow, 'signers' | 'parties'>): boolean {
   const sealing = row.signers.filter((each) => each.way === 'seal').map((each) => each.party)

@@ -10,7 +10,7 @@ export interface BusinessFacts {
   readonly is_operating: boolean
   /** A contract between the two is being signed. */
   readonly is_underway: boolean
-  /** A contract between the two is valid on this day or later. */
+  /** A contract between the two is valid on this day or from a later day. */
   readonly is_held: boolean
 }
 

@@ -12,7 +12,9 @@ export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind'
   contract_no: string | null
 }
 
-/** Limits consents: operators see their own, centres those given to them, units those of their people. */
+/**
+ * Limits consents to the caller's scope: an operator's own, those given to the centre, those of the unit's operators.
+ */
 function visible(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`

@@ -48,7 +48,7 @@ export async function moveToRenewal(db: Db, row: ContractRow): Promise<void> {
 }
 
 /** Returns contracts whose signing deadline has passed. */
-export async function overdue(db: Db, now: Date, most: number): Promise<number[]> {
+export async function pastDeadline(db: Db, now: Date, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('contract')
     .select('id')

@@ -56,7 +56,7 @@ export async function faceConsentsOf(ctx: Context, operatorId: number): Promise<
   return rows
 }
 
-/** Counts the stored pictures of a person's face; `until` is the day by which the last one is deleted. */
+/** Counts the stored pictures of a person's face. `until` is the day on which the last one is deleted. */
 export async function facesOf(ctx: Context, operatorId: number): Promise<{ count: number; until: Date | null }> {
   const { rows } = await sql<{ count: number; until: Date | null }>`select count(*)::int as count, 
       max(coalesce(expires_at, created_at + ${faceRetentionDays}::int * interval '1 day')) as until from stored_file
@@ -64,7 +64,9 @@ export async function facesOf(ctx: Context, operatorId: number): Promise<{ count
   return rows[0] ?? { count: 0, until: null }
 }
 
-/** Returns whether a person has something to withdraw: a consent, or pictures from before such consents were asked for. */
+/**
+ * Returns whether a person can withdraw anything: a consent, or pictures stored before such consents were requested.
+ */
 export async function mayWithdrawFaces(ctx: Context, operatorId: number): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select coalesce(bool_or(revoked_at is null),
       exists (select from stored_file where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null)) as may
@@ -74,7 +76,7 @@ export async function mayWithdrawFaces(ctx: Context, operatorId: number): Promis
 
 /** Withdraws all consents of a person to face verification, and the use of pictures from before. Returns how many. */
 export async function withdrawFaceConsents(ctx: Context, operatorId: number, reason: string): Promise<number> {
-  // Such pictures were taken with the document's consent. Its withdrawal is a row for each centre.
+  // These pictures were stored under the consent in the document. Their withdrawal is recorded per centre.
   const earlier = await sql`insert into consent (operator_id, centre_id, kind, document_sha256, given_at, revoked_at, revoked_by, revoke_reason)
     select operator_id, centre_id, 'face', '', min(created_at), ${ctx.now}, ${ctx.actor.userId}, ${reason} from stored_file
     where operator_id = ${operatorId} and centre_id is not null and purpose = 'face' and deleting_at is null

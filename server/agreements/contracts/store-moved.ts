@@ -112,14 +112,14 @@ export function partyContracts(
   })
 }
 
-/** The reason why contracts of a list must stay: a payment under the first of them, or an end recorded here. */
+/** Why contracts of a list cannot be revoked: the first payment under them, or an end recorded here. */
 export type ContractUse =
   | { readonly kind: 'paid'; readonly no: string; readonly batchNo: string; readonly count: number }
   | { readonly kind: 'moved'; readonly no: string }
 
 type LockedRow = Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id'>
 
-/** Locks the contracts of a list and their orders, so that nothing is paid under them meanwhile. */
+/** Locks the contracts of a list and their orders, so that no payment under them can start. */
 export async function lockContractsOfList(ctx: Context, sheetId: number): Promise<LockedRow[]> {
   const result =
     await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for no key update`.execute(
@@ -131,7 +131,7 @@ export async function lockContractsOfList(ctx: Context, sheetId: number): Promis
 }
 
 /** Returns the first contract of a list that was ended here or is being ended. */
-export async function moved(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
+export async function firstEnded(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<
     Row<'contract', 'no'>
   >`select no from contract where sheet_id = ${sheetId} and sign_state in ('terminating', 'terminated') order by id limit 1`.execute(ctx.db)
@@ -140,7 +140,7 @@ export async function moved(ctx: Context, sheetId: number): Promise<ContractUse 
 }
 
 /** Returns the first contract of a list with payments under it, and how many there are. */
-export async function inUse(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
+export async function firstPaid(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<Row<'contract', 'no'> & { batch_no: string; count: number }>`
     with used as (
       select resting.contract_id, min(resting.batch_no) as batch_no

@@ -14,7 +14,7 @@ function ownedBy(of: ContractSubject) {
   return of.operatorId ? sql`contract.operator_id = ${of.operatorId}` : sql`(contract.unit_id = ${of.unitId ?? 0} and contract.operator_id is null)`
 }
 
-/** Returns open handwritten signatures in order. */
+/** Returns open handwritten signatures, in signing order. */
 export async function openParticipants(db: Db, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
   const type = of.partnerId ? 'partner' : of.operatorId ? 'operator' : 'unit'
   const result = await sql<Row<'contract', 'name'> & { signTaskId: number }>`select sign_task.id as "signTaskId", contract.name from sign_task

@@ -109,7 +109,7 @@ export async function partnerById({ actor, db, vault }: Context, id: number): Pr
   return { ...facts, id_number: sealed === null ? null : vault.open('id_number', sealed) }
 }
 
-/** A signer's contact, and the numbers whose last digits identify them. */
+/** A signer's mobile number, and the numbers whose last digits the signer enters as identification. */
 export interface SignerContact {
   mobile: string | null
   id_number: string | null
@@ -132,7 +132,7 @@ export async function contactOf({ db, vault }: Context, type: SignerType, id: nu
     return row ? { ...nobody, ...row } : nobody
   }
   if (type === 'centre') return nobody
-  // A newly approved partner signs before the account is active.
+  // A partner signs after the approval and before its account is active.
   const result = await sql<
     Row<'partner', 'credit_code'> & { mobile: string | null; sealed: string | null }
   >`select partner.credit_code, partner.id_number_sealed as sealed,
@@ -167,7 +167,7 @@ export interface SubjectRow {
   consents: ConsentKind[]
 }
 
-const most = 50
+const maxSubjects = 50
 
 /** Returns possible contract parties with their consents. */
 export async function subjects(
@@ -192,11 +192,11 @@ export async function subjects(
     const missing = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${held}))`
     const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${held} as consents from operator
       where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${ownOperators(ctx)}
-        and ${named('operator.name')} and ${missing} order by operator.id desc limit ${most}`.execute(ctx.db)
+        and ${named('operator.name')} and ${missing} order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'business') {
-    // A unit sees only its own partners in business.
+    // A unit sees only partners that it works with.
     const unitId = ctx.actor.unitId ?? of.unitId ?? 0
     const missing = of.isMissing ? withoutContract(unitId, today) : sql`true`
     const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
@@ -204,19 +204,19 @@ export async function subjects(
       from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null
         join unit_operator link on link.operator_id = operator.id and link.unit_id = ${unitId} and link.is_active
       where operator.status = ${accountStatus.active} and ${ownOperators(ctx)} and ${atCentre} and ${named('entity.name')} and ${missing}
-      order by operator.id desc limit ${most}`.execute(ctx.db)
+      order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'unit') {
     const own = scope.unitIds.length > 0 ? sql`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql`true`
     const result =
-      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${own} and ${named('unit.name')} order by unit.id limit ${most}`.execute(
+      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${own} and ${named('unit.name')} order by unit.id limit ${maxSubjects}`.execute(
         ctx.db,
       )
     return result.rows
   }
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return []
   const result = await sql<SubjectRow>`select partner.id, partner.name, partner.code, '{}'::text[] as consents from partner
-    where partner.is_active and ${named('partner.name')} order by partner.id limit ${most}`.execute(ctx.db)
+    where partner.is_active and ${named('partner.name')} order by partner.id limit ${maxSubjects}`.execute(ctx.db)
   return result.rows
 }

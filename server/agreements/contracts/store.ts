@@ -113,19 +113,19 @@ function visible(ctx: Context): Expression<SqlBool> {
   return inScope(ctx.scope, 'contract', { mode: true })
 }
 
-const mine = (ctx: Context) => {
+const awaitsCaller = (ctx: Context) => {
   const { unitId, operatorId, partnerId } = ctx.actor
   return sql<SqlBool>`exists (select from sign_task task where task.contract_id = contract.id and task.state = 'open' and contract.sign_state = 'signing' and task.way = 'hand'
     and ((task.signer_type = 'unit' and task.signer_id = ${unitId ?? 0}) or (task.signer_type = 'operator' and task.signer_id = ${operatorId ?? 0})
       or (task.signer_type = 'partner' and task.signer_id = ${partnerId ?? 0})))`
 }
 
-const ending = (ctx: Context) => {
+const endsSoon = (ctx: Context) => {
   const today = dayOf(ctx.now)
   return sql<SqlBool>`(contract.sign_state = 'done' and contract.valid_to between ${today} and ${shiftDay(today, endingSoonDays)})`
 }
 
-const unordered = (ctx: Context) =>
+const withoutOrder = (ctx: Context) =>
   sql<SqlBool>`(contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
     and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled'))`
 
@@ -151,10 +151,10 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (from) parts.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
   if (to) parts.push(sql<SqlBool>`contract.created_at < ${`${shiftDay(to, 1)}T00:00:00+08:00`}::timestamptz`)
   if (filter.ids) parts.push(sql<SqlBool>`contract.id = any(${[...filter.ids]}::bigint[])`)
-  if (filter.isEnding) parts.push(ending(ctx))
-  if (filter.isMine) parts.push(mine(ctx))
+  if (filter.isEnding) parts.push(endsSoon(ctx))
+  if (filter.isMine) parts.push(awaitsCaller(ctx))
   if (filter.isToCheck) parts.push(sql<SqlBool>`(contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId})`)
-  if (filter.isUnordered) parts.push(unordered(ctx))
+  if (filter.isUnordered) parts.push(withoutOrder(ctx))
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
@@ -207,8 +207,8 @@ export async function counts(ctx: Context, filter: Filter): Promise<{ count: num
   return {
     count: await countOf(ctx, listing(ctx, filter)),
     signing: await inSight(isSigning),
-    mine: await inSight(sql<SqlBool>`${isSigning} and ${mine(ctx)}`),
-    ending: await inSight(ending(ctx)),
+    mine: await inSight(sql<SqlBool>`${isSigning} and ${awaitsCaller(ctx)}`),
+    ending: await inSight(endsSoon(ctx)),
   }
 }
 

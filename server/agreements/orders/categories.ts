@@ -18,7 +18,7 @@ function present(row: categories.CategoryRow) {
   }
 }
 
-async function answer(ctx: Context, id: number) {
+async function categoryResponse(ctx: Context, id: number) {
   return present((await categories.find(ctx, id)) ?? refuse(orderRefusals, 'notFound'))
 }
 
@@ -33,17 +33,17 @@ export const invoiceCategories: Pick<Implementation<Modules['orders']>, 'categor
     if (!isTaxCode(taxCode)) refuse(orderRefusals, 'taxCode')
     const id = (await categories.insert(ctx, { name, short_name: shortName, tax_code: taxCode, note })) ?? refuse(orderRefusals, 'categoryTaken', { name })
     ctx.note({ refType: 'category', refId: id, detail: { no: name, taxCode } })
-    return answer(ctx, id)
+    return categoryResponse(ctx, id)
   },
 
   async changeCategory(ctx, { id, version, shortName, taxCode, note, isActive }) {
     const row = (await categories.lock(ctx, id)) ?? refuse(orderRefusals, 'notFound')
     if (row.version !== version) refuse(orderRefusals, 'changed')
-    // A category of older orders may lack a tax code while it is inactive.
+    // Only an inactive category may lack a tax code; older ones do.
     if (!isTaxCode(taxCode) && (isActive || taxCode !== '')) refuse(orderRefusals, 'taxCode')
     await categories.change(ctx, id, { short_name: shortName, tax_code: taxCode === '' ? null : taxCode, note, is_active: isActive })
     const before = { shortName: row.short_name, taxCode: row.tax_code, note: row.note, isActive: row.is_active }
     ctx.note({ refType: 'category', refId: id, before, after: { shortName, taxCode, note, isActive }, detail: { no: row.name } })
-    return answer(ctx, id)
+    return categoryResponse(ctx, id)
   },
 }

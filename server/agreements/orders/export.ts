@@ -7,7 +7,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 
-const most = 20_000
+const maxOrders = 20_000
 
 type Row = store.OrderRow
 
@@ -32,7 +32,7 @@ const facts: readonly ListColumn<Row>[] = [
   { heading: orderFields.created, width: 12, value: (row) => dayOf(row.created_at) },
 ]
 
-const worth: readonly ListColumn<Row>[] = [
+const valueColumns: readonly ListColumn<Row>[] = [
   { heading: orderFields.contract, width: 24, value: (row) => row.contract_no },
   { heading: orderFields.budget, kind: 'money', width: 16, value: (row) => row.budget_fen },
   { heading: orderFields.settled, kind: 'money', width: 16, value: (row) => row.settled },
@@ -41,13 +41,13 @@ const worth: readonly ListColumn<Row>[] = [
   { heading: orderFields.salesman, width: 14, value: (row) => row.salesman_name ?? '' },
 ]
 
-/** Exports the list of orders; for operators without their value to the unit. */
+/** Exports the list of orders. Operators do not get the value that an order has for the unit. */
 export async function exportOrders(ctx: Context, filter: store.Filter): Promise<{ fileId: string }> {
   const name = say(orderExportTexts.list, ctx.language)
-  const columns = ctx.actor.operatorId === null ? [...facts, ...worth] : facts
+  const columns = ctx.actor.operatorId === null ? [...facts, ...valueColumns] : facts
   const read = async () => {
-    const { rows } = await store.asRequested(ctx, () => store.list(ctx, filter, { page: 1, size: most + 1 }))
-    if (rows.length > most) refuse(orderRefusals, 'tooManyRows', { most })
+    const { rows } = await store.withOperatorScope(ctx, () => store.list(ctx, filter, { page: 1, size: maxOrders + 1 }))
+    if (rows.length > maxOrders) refuse(orderRefusals, 'tooManyRows', { most: maxOrders })
     return { name, language: ctx.language, filter, columns, rows }
   }
   const { fileId } = await storeExport(ctx, filter, read, {}, { name })

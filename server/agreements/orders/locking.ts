@@ -7,27 +7,27 @@ import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** Returns an order in the caller's scope, or refuses. */
-export async function found(ctx: Context, id: number): Promise<store.OrderRow> {
-  const row = (await store.asRequested(ctx, () => store.find(ctx, id))) ?? (await refuseOtherPlace(ctx, 'service_order', id))
+export async function requireOrder(ctx: Context, id: number): Promise<store.OrderRow> {
+  const row = (await store.withOperatorScope(ctx, () => store.find(ctx, id))) ?? (await refuseOtherPlace(ctx, 'service_order', id))
   return row ?? refuse(orderRefusals, 'notFound')
 }
 
 /** Returns an order in its API form. */
-export async function answer(ctx: Context, id: number) {
-  const row = await found(ctx, id)
-  return store.asRequested(ctx, () => presentDetail(ctx, row))
+export async function orderResponse(ctx: Context, id: number) {
+  const row = await requireOrder(ctx, id)
+  return store.withOperatorScope(ctx, () => presentDetail(ctx, row))
 }
 
 /** Locks an order; refuses when its version differs or the caller may not perform the move. */
 export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderMove): Promise<store.OrderRow> {
-  const row = (await store.asRequested(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
+  const row = (await store.withOperatorScope(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
   if (row.version !== of.version) refuse(orderRefusals, 'changed')
   const problem = obstacle(ctx, row, move)
   if (problem !== null) refuse(orderRefusals, problem)
   return row
 }
 
-/** Runs an operator's change of a locked order with a widened scope. */
+/** Runs work with a widened scope for an operator, who has locked the order before. */
 export function withLockedOrder<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('an order that an operator has locked', work)
 }

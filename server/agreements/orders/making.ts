@@ -18,8 +18,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 
-/** Refuses with the first problem; a unit price with the messages of the specification (单价不能为空!, 单价格式错误!). */
-function expectNone([first]: readonly OrderProblem[]): void {
+/** Refuses with the first problem, if any. The specification gives the messages of unit prices (单价不能为空!, 单价格式错误!). */
+function refuseFirst([first]: readonly OrderProblem[]): void {
   if (!first) return
   const text = priceText(first.code)
   throw text ? new Refusal('unit_price', text) : new Refusal(first.code, orderRefusals[first.code as keyof typeof orderRefusals], first.values)
@@ -33,12 +33,12 @@ export function termsOf(contract: store.ContractRow): OrderTerms {
 
 /** Refuses a budget below the order's use, or above the contract's remainder. */
 export function expectBudget(budget: Fen, used: Fen, contract: store.ContractRow): void {
-  expectNone(budgetProblems(budget, used, termsOf(contract)))
+  refuseFirst(budgetProblems(budget, used, termsOf(contract)))
 }
 
-/** Refuses days outside the contract's. */
+/** Refuses days outside the contract's term. */
 export function expectDays(days: { from: string; to: string }, contract: store.ContractRow): void {
-  expectNone(dayProblems(days, termsOf(contract)))
+  refuseFirst(dayProblems(days, termsOf(contract)))
 }
 
 /** Returns the order's contract in force within the caller's scope; refuses when there is none. */
@@ -50,7 +50,7 @@ export async function contractOf(ctx: Context, id: number, butOrderId = 0): Prom
 /** Refuses unless the order's contract is in force and allows its category, days and budget. */
 export async function expectPublishable(ctx: Context, row: store.OrderRow): Promise<void> {
   const contract = await contractOf(ctx, row.contract_id, row.id)
-  expectNone(categoryProblems(row.category, termsOf(contract)))
+  refuseFirst(categoryProblems(row.category, termsOf(contract)))
   expectDays({ from: row.valid_from, to: row.valid_to }, contract)
   expectBudget(fen(row.budget_fen), fen(row.settled + row.underway), contract)
 }
@@ -84,10 +84,10 @@ export async function factsOf(
   { contractId, ...form }: OrderForm & { readonly contractId: number },
   order?: store.OrderRow,
 ): Promise<{ facts: store.OrderFacts; contract: store.ContractRow }> {
-  expectNone(wordProblems(form))
+  refuseFirst(wordProblems(form))
   const contract = await contractOf(ctx, contractId, order?.id)
   const { problems, figures } = orderProblems(form, termsOf(contract), fen(order ? order.settled + order.underway : 0))
-  expectNone(problems)
+  refuseFirst(problems)
   return { facts: factsFrom(form, contract.id, figures), contract }
 }
 

@@ -7,7 +7,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
 import { invoiceCategories } from '#/server/agreements/orders/categories.ts'
 import { exportOrders } from '#/server/agreements/orders/export.ts'
-import { answer, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
+import { lockForUpdate, noteOrder, orderResponse, requireOrder } from '#/server/agreements/orders/locking.ts'
 import { contractOf, expectBudget, expectDays, expectPublishable, factsOf, makeOrders } from '#/server/agreements/orders/making.ts'
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
 import { assignments } from '#/server/agreements/orders/people.ts'
@@ -22,7 +22,7 @@ import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { holdersIn, send } from '#/server/services/messages/public.ts'
 
-const wantsReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
+const movesWithReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
 
 /** Refuses to end an order with payments under way, or to cancel one with paid lines. */
 async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' | 'cancel'): Promise<void> {
@@ -56,7 +56,7 @@ async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> 
   await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
-/** A unit has few contracts without an order, so all of them are offered. */
+/** All are listed without paging, because a unit has few contracts without an order. */
 const maxUnordered = 200
 
 export const orders: Implementation<Modules['orders']> = {
@@ -65,7 +65,7 @@ export const orders: Implementation<Modules['orders']> = {
   ...invoiceCategories,
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
-    return store.asRequested(ctx, async () => {
+    return store.withOperatorScope(ctx, async () => {
       const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
       const { count, sums } = await store.totals(ctx, filter, isWhole)
       const isOperator = ctx.actor.operatorId !== null
@@ -74,7 +74,7 @@ export const orders: Implementation<Modules['orders']> = {
     })
   },
 
-  get: (ctx, { id }) => answer(ctx, id),
+  get: (ctx, { id }) => orderResponse(ctx, id),
 
   export: (ctx, filter) => exportOrders(ctx, filter),
 
@@ -92,19 +92,19 @@ export const orders: Implementation<Modules['orders']> = {
 
   async create(ctx, form) {
     const [id = 0] = await makeOrders(ctx, [await factsOf(ctx, form)])
-    return answer(ctx, id)
+    return orderResponse(ctx, id)
   },
 
   async update(ctx, { id, version, ...form }) {
     const row = await lockForUpdate(ctx, { id, version }, 'edit')
     const { facts, contract } = await factsOf(ctx, form, row)
-    // The order number contains the centre, so an order cannot move to another place.
+    // The number of an order contains its centre, so the order cannot move to another centre.
     if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
     await store.change(ctx, id, facts)
     const names = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])
     const taken = (of: Pick<store.OrderRow, keyof typeof facts>) => Object.fromEntries(names.map((name) => [name, of[name]]))
     noteOrder(ctx, row, { before: taken(row), after: taken({ ...row, ...facts }) })
-    return answer(ctx, id)
+    return orderResponse(ctx, id)
   },
 
   async adjust(ctx, { budget, to, reason, ...target }) {
@@ -116,22 +116,22 @@ export const orders: Implementation<Modules['orders']> = {
     expectBudget(amount, fen(row.settled + row.underway), contract)
     await store.change(ctx, row.id, { budget_fen: amount, valid_to: to, reason })
     noteOrder(ctx, row, { before: { budget: row.budget_fen, to: row.valid_to }, after: { budget: amount, to }, detail: { reason } })
-    return answer(ctx, row.id)
+    return orderResponse(ctx, row.id)
   },
 
   async move(ctx, { move, reason, ...target }) {
     const row = await lockForUpdate(ctx, target, move)
-    if (wantsReason.includes(move) && reason.length < 2) refuse(orderRefusals, 'reasonNeeded')
+    if (movesWithReason.includes(move) && reason.length < 2) refuse(orderRefusals, 'reasonNeeded')
     await expectMove(ctx, row, move)
     const change = changeOf(ctx, row, move, reason)
     await store.change(ctx, row.id, change)
     noteOrder(ctx, row, { before: { state: row.state }, after: { state: change.state }, detail: { move, reason } })
     if (move === 'deliver') await notifyCheckers(ctx, row)
-    return answer(ctx, row.id)
+    return orderResponse(ctx, row.id)
   },
 
   async batches(ctx, { id, ...page }) {
-    await found(ctx, id)
+    await requireOrder(ctx, id)
     if (ctx.actor.operatorId !== null) return { rows: [], count: 0 }
     const { rows, count } = await ask(ctx, batchesOf, id, page)
     return {

@@ -2,7 +2,7 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { type OrderPaperKind, stateAfter } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { answer, found, lockForUpdate, noteOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
+import { lockForUpdate, noteOrder, orderResponse, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { obstacle, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
@@ -15,7 +15,7 @@ import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
 type PaperInput = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
 
-/** Returns period and amount of a list or acceptance; deliverables have neither. */
+/** Returns period and amount of a work list or acceptance. Deliverables have neither. */
 async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amount }: PaperInput): Promise<{ period: string | null; amount: Fen | null }> {
   if (kind === 'deliverable') return { period: null, amount: null }
   if (ctx.actor.operatorId !== null) refuse(orderRefusals, 'noRight')
@@ -32,8 +32,8 @@ async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amou
 /** The documents of an order: deliverables, lists and acceptances. */
 export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'addPaper' | 'removePaper'> = {
   async papers(ctx, { id, ...page }) {
-    const order = await found(ctx, id)
-    const { rows, count } = await store.asRequested(ctx, () => papers.list(ctx, order, page))
+    const order = await requireOrder(ctx, id)
+    const { rows, count } = await store.withOperatorScope(ctx, () => papers.list(ctx, order, page))
     return {
       rows: rows.map((row) => {
         const problem = row.removed_at === null ? obstacle(ctx, order, 'removePaper') : 'paperUnknown'
@@ -65,8 +65,8 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const place = { purpose: 'order', unitId: row.unit_id, centreId: row.centre_id, operatorId: ctx.actor.operatorId }
     const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
-    // Operators must not learn of other orders; those who accept the work see the match.
-    const others = ctx.actor.operatorId === null ? await papers.otherOrdersWith(ctx, row, { sha256, fingerprint }) : []
+    // Operators must not learn of other orders. The people who accept the work see which orders have the same document.
+    const others = ctx.actor.operatorId === null ? await papers.ordersWithSameDocument(ctx, row, { sha256, fingerprint }) : []
     if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null
     const state = kind === 'acceptance' ? stateAfter(stateFacts(row), 'accept') : row.state
@@ -76,7 +76,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     })
     const detail = { kind, acceptance: no, file: file.filename, sha256, ...figures, alsoIn: others, explanation }
     noteOrder(ctx, row, { ...(state !== row.state && { before: { state: row.state }, after: { state } }), detail })
-    return answer(ctx, row.id)
+    return orderResponse(ctx, row.id)
   },
 
   async removePaper(ctx, { orderPaperId, reason, ...target }) {
@@ -91,6 +91,6 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
       await store.change(ctx, row.id, {})
     })
     noteOrder(ctx, row, { detail: { kind: paper.kind, acceptance: paper.no, sha256: paper.sha256, reason } })
-    return answer(ctx, row.id)
+    return orderResponse(ctx, row.id)
   },
 }

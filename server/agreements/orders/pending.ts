@@ -27,12 +27,12 @@ const contractsWithoutOrder: PendingKind['sums'] = (ctx, scope) => {
 
 const page = 'ordersListms'
 const isOperators = ({ actor }: Context) => actor.operatorId !== null
-// The platform sees every contract, but units and centres create the orders.
+// The platform sees every contract, but only units and centres create orders.
 const makesOrders = (ctx: Context, scope: Scope) => !isOperators(ctx) && !scope.all && ctx.actor.may(page)
 const seesContracts = ({ actor }: Context) => actor.may('htList')
 const unordered = { kind: 'orderContracts', rights: ['orders:make'], sums: contractsWithoutOrder } as const
 
-/** Orders to answer and to accept, and contracts without an order. */
+/** Pending work: orders to answer or accept, and contracts without an order. */
 export const pending: readonly PendingKind[] = [
   { kind: 'orderOffers', page, query: 'isOffered=1', isFor: isOperators, sums: ordersOffered },
   { kind: 'orderAcceptances', page, query: 'states=delivered', rights: ['orders:check'], isFor: (ctx) => !isOperators(ctx), sums: deliveredOrders },

@@ -2,7 +2,7 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { stateAfterAcceptance } from '#/domain/agreements/order.ts'
-import { answer, found, lockForUpdate, noteOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
+import { lockForUpdate, noteOrder, orderResponse, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
@@ -23,8 +23,8 @@ async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, re
 /** Assignments of operators and their answers. */
 export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'assign' | 'withdraw' | 'answer'> = {
   async people(ctx, { id, ...page }) {
-    await found(ctx, id)
-    const { rows, count } = await store.asRequested(ctx, () => people.list(ctx, id, page))
+    await requireOrder(ctx, id)
+    const { rows, count } = await store.withOperatorScope(ctx, () => people.list(ctx, id, page))
     return {
       rows: rows.map((row) => ({
         ...fieldsOf(row, 'operator_id', 'name', 'code', 'state'),
@@ -38,14 +38,14 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
   async assign(ctx, { operatorIds, ...target }) {
     const row = await lockForUpdate(ctx, target, 'assign')
     const ids = [...new Set(operatorIds)]
-    if ((await people.workingWith(ctx, row, ids)) !== ids.length) refuse(orderRefusals, 'notOperator')
+    if ((await people.countWorkingWith(ctx, row, ids)) !== ids.length) refuse(orderRefusals, 'notOperator')
     const requested = await people.assign(ctx, row, ids)
     await store.change(ctx, row.id, {})
     noteOrder(ctx, row, { detail: { operatorIds: requested } })
     const to = await accountsOfOperators(ctx, requested)
     const values = { no: row.no, title: row.title, unit: row.unit_name }
     await send(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
-    return answer(ctx, row.id)
+    return orderResponse(ctx, row.id)
   },
 
   async withdraw(ctx, { operatorId, reason, ...target }) {
@@ -53,7 +53,7 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
     if (!(await people.move(ctx, { orderId: row.id, operatorId, from: ['offered', 'accepted'], to: 'withdrawn', reason }))) refuse(orderRefusals, 'notAsked')
     await store.change(ctx, row.id, {})
     noteOrder(ctx, row, { detail: { operatorId, reason } })
-    return answer(ctx, row.id)
+    return orderResponse(ctx, row.id)
   },
 
   async answer(ctx, { accept, reason, ...target }) {
@@ -68,6 +68,6 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
     })
     noteOrder(ctx, row, { before: { state: row.state }, after: { state }, detail: { operatorId, accept, reason } })
     await notifyUnit(ctx, row, accept, reason)
-    return answer(ctx, row.id)
+    return orderResponse(ctx, row.id)
   },
 }

@@ -9,25 +9,25 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 
 export { batchesOf, batchesUnder, hasBatch } from '#/server/agreements/orders/questions.ts'
 
-/** A contract in force under which orders can be made. */
+/** A contract under which orders can be created today. */
 export interface OrderContract {
   readonly row: store.ContractRow
   readonly terms: OrderTerms
 }
 
-const most = 500
+const maxContracts = 500
 
-const known = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
+const byNumber = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
 
 /** Returns contracts in force within the scope, by number. */
 export async function contractsNamed(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
   const requested = [...new Set(nos)]
-  return requested.length === 0 ? new Map() : known(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
+  return requested.length === 0 ? new Map() : byNumber(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
 }
 
-/** Returns the newest contracts in force that the caller can make orders under. */
+/** Returns the newest contracts under which the caller can create orders today. */
 export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
-  return [...known(await store.contracts(ctx, { today: dayOf(ctx.now), most })).values()]
+  return [...byNumber(await store.contracts(ctx, { today: dayOf(ctx.now), most: maxContracts })).values()]
 }
 
 /** Returns the names of active categories by these tax codes. */
@@ -53,8 +53,8 @@ export function createOrders(ctx: Context, requested: readonly { readonly form: 
 }
 
 /**
- * Cancels orders of one import, all or none. If some were paid, accepted or assigned, it returns the first of them
- * and how many more there are.
+ * Cancels all orders of an import or none. If some were paid, accepted or assigned, returns the first of them and the
+ * number of others.
  */
 export async function undoOrders(
   ctx: Context,

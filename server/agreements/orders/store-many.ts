@@ -13,7 +13,7 @@ export async function categoriesCoded(ctx: Context, codes: readonly string[]): P
   return result.rows
 }
 
-/** The columns by which two orders count as the same. */
+/** The columns in which two orders must agree to count as duplicates. */
 export type OrderIdentity = Row<'service_order', 'contract_id' | 'title' | 'valid_from' | 'valid_to'>
 
 /** Returns orders that are not cancelled and match one of these. */

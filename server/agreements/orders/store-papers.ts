@@ -12,7 +12,7 @@ export interface PaperRow extends Row<'order_paper'>, Row<'stored_file', 'name' 
 }
 
 /** Returns numbers of other orders in the caller's scope with the same document. */
-export async function otherOrdersWith(
+export async function ordersWithSameDocument(
   ctx: Context,
   order: Pick<OrderRow, 'id' | 'centre_id'>,
   paper: { sha256: string; fingerprint: string | null },
@@ -22,7 +22,7 @@ export async function otherOrdersWith(
   return result.rows.map((row) => row.no)
 }
 
-function seen(ctx: Context, orderId: number): Expression<SqlBool> {
+function visible(ctx: Context, orderId: number): Expression<SqlBool> {
   const { operatorId } = ctx.actor
   return sql<SqlBool>`paper.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`paper.operator_id = ${operatorId}`}`
 }
@@ -38,15 +38,15 @@ export async function list(ctx: Context, order: OrderRow, page: { page: number; 
     select paper.*, file.name, file.size_bytes, author.name as created_name, remover.name as removed_name, ${also} as also_in
     from order_paper paper join stored_file file on file.id = paper.file_id join app_user author on author.id = paper.created_by
       left join app_user remover on remover.id = paper.removed_by
-    where ${seen(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from order_paper paper where ${seen(ctx, order.id)}`.execute(ctx.db)
+    where ${visible(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from order_paper paper where ${visible(ctx, order.id)}`.execute(ctx.db)
   return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Returns a document that is not removed. */
+/** Returns a document unless it was removed. */
 export async function find(ctx: Context, orderId: number, paperId: number): Promise<Row<'order_paper'> | undefined> {
   const result = await sql<Row<'order_paper'>>`select paper.* from order_paper paper
-    where ${seen(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`.execute(ctx.db)
+    where ${visible(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`.execute(ctx.db)
   return result.rows[0]
 }
 

@@ -25,14 +25,14 @@ export async function list(ctx: Context, orderId: number, page: { page: number; 
 }
 
 /** Counts those of the operators who work with the order's unit and are active. */
-export async function workingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
+export async function countWorkingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from operator
     where operator.id = any(${[...operatorIds]}::bigint[]) and operator.status = ${accountStatus.active}
       and exists (select from unit_operator link where link.operator_id = operator.id and link.unit_id = ${order.unit_id} and link.is_active)`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 
-/** Assigns operators, again after a decline or withdrawal; returns those newly assigned. */
+/** Assigns operators, including those who declined or were withdrawn. Returns the newly assigned ones. */
 export async function assign(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'order_operator', 'operator_id'>>`
     insert into order_operator (order_id, centre_id, unit_id, operator_id, state, assigned_by, assigned_at)
@@ -43,7 +43,7 @@ export async function assign(ctx: Context, order: OrderRow, operatorIds: readonl
   return result.rows.map((row) => row.operator_id)
 }
 
-/** Moves an assignment from one of these states; false when it is in none of them. */
+/** Changes an assignment that is in one of these states. Returns false when it is in another state. */
 export async function move(
   ctx: Context,
   of: { orderId: number; operatorId: number; from: readonly AssignmentState[]; to: AssignmentState; reason: string },

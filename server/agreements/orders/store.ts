@@ -42,17 +42,19 @@ export interface Filter {
 }
 
 /** Runs an operator's query with a widened scope; the condition `visible` excludes other orders. */
-export function asRequested<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+export function withOperatorScope<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('orders that an operator was asked to take on', work)
 }
 
-const askedBy = (operatorId: number) =>
+const assignmentOf = (operatorId: number) =>
   sql`from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state <> 'withdrawn'`
 
 /** Limits orders to the caller's scope; operators see published orders assigned to them. */
 function visible(ctx: Context): Expression<SqlBool> {
   const { operatorId } = ctx.actor
-  return operatorId === null ? inScope(ctx.scope, 'orders', { mode: true }) : sql<SqlBool>`(orders.state <> 'draft' and exists (select ${askedBy(operatorId)}))`
+  return operatorId === null
+    ? inScope(ctx.scope, 'orders', { mode: true })
+    : sql<SqlBool>`(orders.state <> 'draft' and exists (select ${assignmentOf(operatorId)}))`
 }
 
 function isIn(states: readonly (OrderState | 'paused')[]): Expression<SqlBool> {
@@ -73,7 +75,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (to) parts.push(sql<SqlBool>`orders.valid_from < ${shiftDay(to, 1)}::date`)
   if (filter.isOffered) {
     parts.push(sql<SqlBool>`(orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null
-      and exists (select ${askedBy(ctx.actor.operatorId ?? 0)} and asked.state = 'offered'))`)
+      and exists (select ${assignmentOf(ctx.actor.operatorId ?? 0)} and asked.state = 'offered'))`)
   }
   const equal = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
   for (const [column, value] of Object.entries(equal)) if (value !== undefined) parts.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
@@ -94,7 +96,7 @@ const selection = (ctx: Context) => sql`
     salesman.name as salesman_name, author.name as created_name, used.settled, used.underway, used.batches,
     (select count(*) from order_operator taken where taken.order_id = orders.id and taken.state = 'accepted') as taken,
     (select count(*) from order_paper paper where paper.order_id = orders.id and paper.removed_at is null) as papers,
-    (select asked.state ${askedBy(ctx.actor.operatorId ?? 0)}) as own
+    (select asked.state ${assignmentOf(ctx.actor.operatorId ?? 0)}) as own
   from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
     left join app_user salesman on salesman.id = unit.salesman_id left join app_user author on author.id = orders.created_by
     cross join lateral app.order_use(orders.id) used`
@@ -125,7 +127,7 @@ export async function find(ctx: Context, id: number): Promise<OrderRow | undefin
   return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** Returns an order locked until the transaction ends, so that none of its batches is submitted, audited or paid. */
+/** Locks and returns an order. Meanwhile none of its batches can be submitted, audited or paid. */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
   await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
@@ -197,8 +199,8 @@ export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'cen
 }
 
 /**
- * Returns unit contracts in force on this day, with the categories of their terms. Without agreed ones these are the
- * centre's, or else all active ones.
+ * Returns unit contracts in force on this day, with their invoice categories: those agreed in the terms, otherwise the
+ * centre's, otherwise all active ones.
  */
 export async function contracts(
   ctx: Context,

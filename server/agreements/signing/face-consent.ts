@@ -16,7 +16,7 @@ export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ 
   return { version: faceConsentVersion, text: say(faceConsentText, ctx.language, { centre: row.centre_name, days: faceRetentionDays }) }
 }
 
-/** Records the consent once, with its edition and words. The trail holds the edition. */
+/** Records the consent once, with the edition and text that were shown. The trail records the edition. */
 export async function agreeFace(ctx: Context, { version, ...inside }: z.output<Modules['signing']['agreeFace']['input']>): Promise<Record<string, never>> {
   const ticket = await signer(ctx, inside, true)
   const ways = await waysOf(ctx, ticket)

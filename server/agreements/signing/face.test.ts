@@ -25,7 +25,7 @@ describe('signing by face', () => {
   const facesOf = (operatorId: number) =>
     db().selectFrom('stored_file').select('id').where('operator_id', '=', operatorId).where('purpose', '=', 'face').execute()
   const pictureOf = (id = '') => db().selectFrom('stored_file').selectAll().where('id', '=', id).executeTakeFirst()
-  /** Opens the link of a new contract. */
+  /** Opens the link to a new contract for the next operator. */
   const begin = async (operatorId = signers[turn++] ?? 0) => {
     const { ticket, tail, id, signTaskId } = await sendTo(server, operatorId)
     const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
@@ -36,7 +36,7 @@ describe('signing by face', () => {
     return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read, agree }
   }
 
-  test('a face needs its own consent, and its picture is evidence hidden from the unit', async () => {
+  test('a face check needs its own consent, and its picture is hidden from the unit', async () => {
     const { operatorId, id, inside, sha256, show, read, agree } = await begin()
     const image = await drawnName()
     const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
@@ -74,7 +74,7 @@ describe('signing by face', () => {
   })
 
   test('after withdrawing the consent, a person signs by code, and the picture is deleted', async () => {
-    // The demo's operator has an account.
+    // Operator 1001 of the demo has an account.
     const own = await begin(1001)
     await own.read()
     await own.agree()
@@ -102,7 +102,7 @@ describe('signing by face', () => {
     assert.equal((await server.must(null, 'signing.facts', own.inside)).isProved, true)
   })
 
-  test('a signer without an account withdraws on the page of the link, also after signing', async () => {
+  test('a signer without an account can withdraw consent on the signing page, even after signing', async () => {
     const { operatorId, inside, sha256, signTaskId, show, read, agree } = await begin()
     const withdraw = () => server.call(null, 'signing.withdrawFace', inside)
     await read()
@@ -132,7 +132,7 @@ describe('signing by face', () => {
     assert.equal((await facesOf(operatorId)).length, 0)
   })
 
-  test('pictures without a last day are withdrawn in the profile, or end after 180 days', async () => {
+  test('face pictures without a last day can be withdrawn in the profile, or expire after 180 days', async () => {
     const keep = (days: number) =>
       sql`insert into stored_file (id, sha256, size_bytes, media_type, name, purpose, centre_id, operator_id, created_by, created_at)
       values (gen_random_uuid(), repeat('0', 64), 1, 'image/jpeg', 'face.jpg', 'face', (select min(id) from centre where id <> 2), 1001, 0, ${new Date(server.running.kernel.clock.now().getTime() - days * 86_400_000)})`.execute(
@@ -161,7 +161,7 @@ describe('signing by face', () => {
     assert.equal((await stored()).pictures, 0)
   })
 
-  test('the role of people without accounts adds consents to faces only', async () => {
+  test('the database role for people without accounts can add only face consents', async () => {
     const add = (kind: string) =>
       db()
         .transaction()
@@ -177,7 +177,7 @@ describe('signing by face', () => {
     await add('face')
   })
 
-  test('three failures in a row end the face check of this link, and the code remains', async () => {
+  test('three consecutive failures end the face check of a link, and the code remains possible', async () => {
     const { operatorId, id, inside, signTaskId, tail, show, read, agree } = await begin()
     await read()
     await agree()

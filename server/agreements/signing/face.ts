@@ -16,7 +16,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 
 type Input = z.output<Modules['signing']['face']['input']>
 
-/** Returns the signer's ticket when they consented to a face check and attempts remain. */
+/** Returns the ticket of a signer who has consented to a face check and has attempts left. */
 async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
@@ -27,7 +27,7 @@ async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<st
   return ticket
 }
 
-/** Counts a failure; the picture is not stored, and only its hash enters the trail. */
+/** Counts a failed attempt. The picture is not stored; only its hash is written to the trail. */
 async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why: 'noFace' | 'wrongFace'; by: string }, sha256: string): Promise<never> {
   const tries = ticket.face_tries + 1
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
@@ -43,12 +43,12 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const { id_number: idNumber, id_kind: idKind } = await contact(ctx, ticket)
   const question = { name: ticket.signer_name, idKind: idKind ?? 'id_card', idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
   const { answer, likeness, by } = await verifyFace(ctx, question)
-  // An unavailable verifier neither confirms nor counts as an attempt.
+  // When the provider is unavailable, the answer is neither a match nor a failed attempt.
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
   if (answer !== 'match') return failed(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const operatorId = ticket.signer_id
-  // The face belongs to the signer and the centre; the unit has no access.
+  // The file belongs to the signer and the centre, and the unit cannot open it.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
   const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
   const shown = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
@@ -58,7 +58,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   return {}
 }
 
-/** Checks the signer's face instead of a code; three failures in a row leave only the code. */
+/** Checks the signer's face instead of a code. After three failures in a row only the code is possible. */
 export const face: StagedOperation<Input, Record<string, never>> = {
   async admit(ctx, input) {
     const ticket = await beforeFace(ctx, input)

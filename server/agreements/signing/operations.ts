@@ -50,7 +50,7 @@ async function linkTo(ctx: Context, fileId: string): Promise<string> {
   return `/files/${token}`
 }
 
-/** Masks a person's name until the visitor has proved to be the signer: operators, and partners who are persons. */
+/** Masks the name of an operator, or of a partner who is a person, until the visitor has proved to be the signer. */
 function shownName(ticket: store.TicketRow, { id_number }: SignerContact): string {
   return ticket.signer_type === 'operator' || id_number !== null ? maskName(ticket.signer_name) : ticket.signer_name
 }
@@ -107,7 +107,7 @@ export const signing: Implementation<Modules['signing']> = {
       refuseStored('wrongTail', { left })
     }
     const pass = newToken()
-    // A new browser starts over: earlier reading and confirmation no longer count.
+    // In a new browser the visitor must read and confirm again.
     await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...noFace })
     noteTicket(ctx, row, { opened: true })
     return { pass }
@@ -199,7 +199,7 @@ export const signing: Implementation<Modules['signing']> = {
       if (!isOpen || tries >= codeTries) refuseStored('codeDead')
       refuseStored('wrongCode', { left: codeTries - tries })
     }
-    // A code works once.
+    // A code can be used only once.
     await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...noFace })
     noteTicket(ctx, ticket, { proved: ticket.code_ref })
     return {}

@@ -3,8 +3,8 @@ import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 const width = 600
 const height = 240
-const most = 400_000
-/** Less ink than this is an accidental stroke. */
+const maxBytes = 400_000
+/** Fewer dark pixels than this are an accidental stroke. */
 const leastInk = 40
 
 /**
@@ -13,7 +13,7 @@ const leastInk = 40
  */
 export async function cleanSignature(bytes: Uint8Array): Promise<Buffer | 'empty' | null> {
   refuseInTransaction('decoding a picture')
-  if (bytes.byteLength > most) return null
+  if (bytes.byteLength > maxBytes) return null
   try {
     const options = { limitInputPixels: 8_000_000, failOn: 'error' } as const
     const image = sharp(bytes, options)

@@ -37,7 +37,7 @@ describe('signing by link', () => {
     return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
   }
 
-  test('sender and signer see the characters that no font has before signing', async () => {
+  test('sender and signer see unprintable characters before signing', async () => {
     const { id, ticket, tail } = await send(signers[turn++] ?? 0, 'operator_agreement', '为𪚥、𠮷、김与Łukasz提供直播服务')
     assert.equal((await get(id)).unprintable, '𪚥')
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
@@ -147,7 +147,7 @@ describe('signing by link', () => {
     assert.equal((await sign(pass)).error, 'notProved')
   })
 
-  test('no step can be skipped: reading, code, signature and each consent', async () => {
+  test('no signing step can be skipped: reading, code, signature or consent', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     const inside = { ticket, pass }

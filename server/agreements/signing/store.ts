@@ -3,7 +3,7 @@ import type { ConsentKind, SignerType, SignState } from '#/domain/agreements/con
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the accounts role, for people without an account: every query is bound to their ticket.
+// Runs as the accounts role, because signers may have no account. Every query selects by their ticket.
 
 /** A ticket with its task and contract. */
 export interface TicketRow
@@ -124,7 +124,10 @@ export async function partiesOf(db: Db, contractId: number) {
   return row
 }
 
-/** Returns how a contract is signed, as agreed with its unit, otherwise the centre's default, and the centre. */
+/**
+ * Returns how a contract is signed: as agreed with its unit, otherwise as its centre's default. Also returns the
+ * centre.
+ */
 export async function signWayOf(db: Db, contractId: number, now: Date): Promise<{ way: 'sms' | 'face' | 'handwriting' } & Row<'contract', 'centre_id'>> {
   const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null } & Row<'contract', 'centre_id'>>`
     select coalesce((select terms.sign_way from app.unit_terms(${now}::timestamptz) terms

@@ -51,7 +51,7 @@ export async function sentCode(server: TestServer, signTaskId: number): Promise<
   return row?.body.match(/\d{6}/)?.[0] ?? ''
 }
 
-/** Runs and removes the queued jobs of these names, as the workers would. */
+/** Runs and removes the queued jobs of these names. */
 export async function work(server: TestServer, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const taken = await sql<{ data: Record<string, unknown> }>`

@@ -9,18 +9,18 @@ import { tokenHash } from '#/server/kernel/session.ts'
 import { addCount, readCount } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
-/** How long the page still answers after signing, for the next document and the signed file. */
+/** Time after signing during which the link still opens, for the next document and the signed file. */
 const afterMs = 60 * minuteMs
-/** How long a confirmation is valid. */
+/** Validity of a confirmation by code or face. */
 const provedMs = 15 * minuteMs
-/** Consecutive failures that end face verification with a ticket. */
+/** Maximum consecutive failures of face verification per ticket. */
 export const maxFaceTries = 3
-/** Wrong digits that end a ticket. */
+/** Maximum wrong last digits per ticket. */
 export const maxDigitTries = 5
 
 export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 'refused' | 'notYet'
 
-/** Refuses and commits the transaction, so that counters are kept. */
+/** Refuses but commits the transaction, so that the attempt counters are stored. */
 export function refuseStored(name: keyof typeof signingRefusals, values: Values = {}): never {
   throw new Refusal(name, signingRefusals[name], values, { keeps: true })
 }
@@ -36,14 +36,14 @@ export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): Tick
   return task_state === 'open' ? 'good' : 'notYet'
 }
 
-/** Returns the last digits that identify a signer and the number they belong to. */
+/** Returns the last digits that identify a signer, and the kind of number that they end. */
 export function lastDigitsOf(contact: SignerContact): { of: 'idNumber' | 'creditCode' | 'mobile'; digits: string } | null {
   if (contact.id_number) return { of: 'idNumber', digits: contact.id_number.slice(-4).toUpperCase() }
   if (contact.credit_code) return { of: 'creditCode', digits: contact.credit_code.slice(-4).toUpperCase() }
   return contact.mobile ? { of: 'mobile', digits: contact.mobile.slice(-4) } : null
 }
 
-/** Returns the ticket of a visitor with a pass, in any state; locked on request. */
+/** Returns the ticket of a visitor whose browser has the pass, in any state; locked on request. */
 export async function ticketOfHolder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const row = await store.ticketOf(ctx.db, tokenHash(ticket), isLocked)
   if (!row || stateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
@@ -51,13 +51,13 @@ export async function ticketOfHolder(ctx: Context, { ticket, pass }: { ticket: s
   return row
 }
 
-/** Returns the ticket of a visitor with a pass while the document can still be signed. */
+/** Returns the ticket of a visitor whose browser has the pass, while the document can be signed. */
 export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, isLocked)
   return stateOf(ctx, ticket) === 'good' ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
-/** Returns the ticket of a visitor with a pass for an hour after signing. */
+/** Returns the ticket of a visitor whose browser has the pass, until an hour after signing. */
 export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, false)
   const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + afterMs > ctx.real.getTime()
@@ -83,7 +83,7 @@ export const limits = {
 
 const startOf = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.minutes * minuteMs)
 
-/** Refuses beyond the limit. */
+/** Refuses when the number of attempts has reached the limit. */
 export async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<void> {
   const counted = await readCount(ctx.db, `sign-${subject}`, startOf(ctx, limit))
   if (counted && counted.count >= limit.most) refuse(signingRefusals, 'tooMany')
@@ -100,15 +100,15 @@ export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerCo
 /** How a signer confirms and signs. A code is always possible. */
 export interface SigningWays {
   readonly isByHand: boolean
-  /** Face verification is offered as an alternative to the code. */
+  /** Whether the signer may use face verification instead of a code. */
   readonly offersFace: boolean
   /** The person has consented to the current edition of face verification. */
   readonly isFaceAgreed: boolean
 }
 
 /**
- * Returns how a signer can confirm and sign. Face verification is offered if unit or centre agreed, to operators in the
- * register of mainland residents who have not withdrawn their consent.
+ * Returns how a signer can confirm and sign. Face verification is offered if unit or centre agreed to it. It is limited
+ * to operators with a mainland ID who have not withdrawn their consent.
  */
 export async function waysOf(ctx: Context, ticket: store.TicketRow): Promise<SigningWays> {
   const { way, centre_id: centreId } = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)

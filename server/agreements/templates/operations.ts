@@ -19,13 +19,13 @@ import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
 const emptyBody = { type: 'doc', content: [{ type: 'paragraph' }] } as const
 
-async function found(ctx: Context, id: number): Promise<store.TemplateRow> {
+async function requireTemplate(ctx: Context, id: number): Promise<store.TemplateRow> {
   return (await store.find(ctx, id)) ?? refuse(templateRefusals, 'notFound')
 }
 
 /** Returns the template to change; refuses other owners' templates and stale versions. */
-async function target(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
-  const row = await found(ctx, at.id)
+async function requireOwn(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
+  const row = await requireTemplate(ctx, at.id)
   expectOwner(ctx, row.for_centre_id)
   if (row.version !== at.version) refuse(templateRefusals, 'changed')
   return row
@@ -46,7 +46,7 @@ function present(row: store.TemplateRow) {
 }
 
 async function detail(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = await requireTemplate(ctx, id)
   const editions = await store.editions(ctx, row.series_id)
   const used = usedVariables(row)
   const missing = new Set(unfilled(used, row.kind, row.fields))
@@ -171,7 +171,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async update(ctx, { id, version, ...edited }) {
-    const row = await target(ctx, { id, version })
+    const row = await requireOwn(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     await change(ctx, { id, version }, await contentOf(ctx, row, edited))
     const facts = (each: store.TemplateRow) => ({
@@ -182,12 +182,12 @@ export const templates: Implementation<Modules['templates']> = {
       valid_days: each.valid_days,
       sign_days: each.sign_days,
     })
-    note(ctx, row, { before: facts(row), after: facts(await found(ctx, id)) })
+    note(ctx, row, { before: facts(row), after: facts(await requireTemplate(ctx, id)) })
     return detail(ctx, id)
   },
 
   async upload(ctx, { id, version, file }) {
-    const row = await target(ctx, { id, version })
+    const row = await requireOwn(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.format !== 'pdf') refuse(templateRefusals, 'wrongState')
     await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
@@ -206,7 +206,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async revise(ctx, { id: from, version, ...edited }) {
-    const row = await target(ctx, { id: from, version })
+    const row = await requireOwn(ctx, { id: from, version })
     if (row.state === 'draft') refuse(templateRefusals, 'wrongState')
     const editions = await store.editions(ctx, row.series_id)
     if (editions.some((each) => each.state === 'draft')) refuse(templateRefusals, 'hasDraft')
@@ -224,11 +224,11 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async enable(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
     const problem = problemOf(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
-    // This edition replaces the earlier one, including its role as the default.
+    // The new edition replaces the earlier one and becomes the default if that was it.
     const before = (await store.editions(ctx, row.series_id)).filter((each) => each.state === 'enabled')
     const isDefault = before.some((each) => each.is_default)
     for (const each of before) await change(ctx, each, { state: 'disabled', is_default: false })
@@ -238,7 +238,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async disable(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await change(ctx, at, { state: 'disabled', is_default: false })
     note(ctx, row, { before: { state: row.state }, after: { state: 'disabled' } })
@@ -246,7 +246,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async setDefault(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await store.dropDefault(ctx, row)
     await change(ctx, at, { is_default: true })
@@ -255,7 +255,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async remove(ctx, at) {
-    const row = await target(ctx, at)
+    const row = await requireOwn(ctx, at)
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.uses > 0) refuse(templateRefusals, 'inUse')
     await store.remove(ctx, row.id)
@@ -264,12 +264,12 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async preview(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireTemplate(ctx, id)
     return { fileId: await storePreview(ctx, row) }
   },
 
   async compare(ctx, { id, otherId }) {
-    const [one, other] = [await found(ctx, id), await found(ctx, otherId)]
+    const [one, other] = [await requireTemplate(ctx, id), await requireTemplate(ctx, otherId)]
     if (one.series_id !== other.series_id) refuse(templateRefusals, 'notSame')
     const [before, after] = one.edition < other.edition ? [one, other] : [other, one]
     if (!before.body || !after.body) refuse(templateRefusals, 'needsText')

@@ -22,7 +22,7 @@ function boxesFor(signers: readonly Signer[], values: Readonly<Record<string, st
     .map((party) => ({ party, title: say(partyNames[party], language), lines: [values[`party_${party}_name`] ?? ''] }))
 }
 
-/** Renders a template with sample values and stores the file temporarily. Returns its id. */
+/** Renders a template with sample values and stores the file for a day. Returns its id. */
 export async function storePreview(ctx: Context, row: store.TemplateRow): Promise<string> {
   const values = samples(row)
   const pdf = await pagesBehind(ctx, row.file_id)

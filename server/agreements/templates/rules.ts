@@ -10,7 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 
 type Problem = { readonly name: keyof typeof templateRefusals; readonly values?: Values }
 
-/** Parses the editor's document; refuses content that our editor does not produce. */
+/** Parses a document of the text editor. Refuses content that the editor cannot produce. */
 export function readBody(text: string): RichNode {
   let parsed: unknown
   try {
@@ -48,7 +48,7 @@ function pagesProblem(template: TemplateRow, language: Context['language']): Pro
 function textProblem(body: RichNode): Problem | null {
   const lines = richLines(body)
   if (lines.join('').trim() === '') return { name: 'empty' }
-  // A variable with mixed formatting would not be replaced in the contract.
+  // A variable whose characters differ in format would not be replaced in the contract.
   const detail = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
   const torn = lines.flatMap(variablesIn).find((key) => !detail.has(key))
   return torn === undefined ? null : { name: 'split', values: { name: `{{${torn}}}` } }
@@ -66,7 +66,7 @@ export function problemOf(template: TemplateRow, language: Context['language']):
   return signerProblem(template)
 }
 
-/** Refuses unless the caller may change templates of this owner; only the platform changes its own. */
+/** Refuses unless the caller may change templates of this owner. Only the platform may change its own templates. */
 export function expectOwner(ctx: Context, centreId: number | null): void {
   const isOwn = ctx.scope.all || (centreId !== null && ctx.scope.centreIds.includes(centreId))
   if (!isOwn) refuse(templateRefusals, 'notOwn')

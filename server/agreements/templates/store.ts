@@ -115,7 +115,7 @@ export async function editions(ctx: Context, seriesId: number): Promise<Template
  * Returns the enabled templates for this centre and mode: defaults first, then the centre's own before the
  * platform's.
  */
-export async function fitting(ctx: Context, of: { kind?: ContractKind; centreId: number; mode: Mode | null; id?: number }): Promise<TemplateRow[]> {
+export async function enabledFor(ctx: Context, of: { kind?: ContractKind; centreId: number; mode: Mode | null; id?: number }): Promise<TemplateRow[]> {
   const kind = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
   const one = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
   const mode = of.mode === null ? sql`true` : sql`(template.mode is null or template.mode = ${of.mode})`

@@ -79,7 +79,7 @@ describe('contract templates', () => {
     assert.ok(changes.some((change) => change.kind === 'added') && changes.some((change) => change.kind === 'removed'))
   })
 
-  test('the second of two edits of one draft is refused', async () => {
+  test('the second of two concurrent edits of a draft is refused', async () => {
     const template = await draft()
     await edited(template, { body: docOf('一') })
     assert.equal((await edit(template, { body: docOf('二') })).error, 'changed')

@@ -19,7 +19,7 @@ interface Facts {
 
 type Blocks = DocumentModel['blocks'][number][]
 
-/** Space for an answer by hand, in points. */
+/** Height of the space for a handwritten answer, in points. */
 const answerHeight = 46
 
 function registerBlocks({ parts, language }: Facts): Blocks {
@@ -42,7 +42,10 @@ function registerBlocks({ parts, language }: Facts): Blocks {
   ]
 }
 
-/** Returns the template: today's counts, the questions with space for answers, the register and the signatures. */
+/**
+ * Returns the template: today's counts, questions with space for answers, the register of processing and the signature
+ * fields.
+ */
 export function templateOf(facts: Facts): DocumentModel {
   const { people, faces, at, language } = facts
   const questionBlocks = questions.flatMap(

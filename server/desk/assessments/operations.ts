@@ -13,7 +13,7 @@ import { say } from '#/server/kernel/say.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
-/** Refuses everyone but the platform, which handles the data. */
+/** Refuses callers outside the platform, which is the personal information handler. */
 function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all) refuse(assessmentRefusals, 'platformOnly')
 }

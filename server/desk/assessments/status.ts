@@ -5,13 +5,13 @@ import * as store from '#/server/desk/assessments/store.ts'
 import { registerOf } from '#/server/desk/personal/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Returns the digest of the register of processing, which changes with any activity, part of data or legal basis. */
+/** Returns a digest of the register of processing. It changes with any activity, part of data or legal basis. */
 export const registerDigest = (ctx: Context): string =>
   createHash('sha256')
     .update(JSON.stringify(registerOf(ctx.personal)))
     .digest('hex')
 
-/** Returns whether a signed assessment covers the current processing, with all assessments. */
+/** Returns all assessments, and whether a signed one covers the current processing. */
 export async function statusOf(ctx: Context): Promise<{ status: AssessmentStatus; rows: store.AssessmentRow[] }> {
   const rows = await store.list(ctx)
   const last = rows[0] ? { register: rows[0].register, assessedOn: rows[0].assessed_on } : null

@@ -7,7 +7,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the trail', () => {
+describe('audit log', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -35,7 +35,7 @@ describe('the trail', () => {
     assert.ok(found)
     return found
   }
-  /** Changes rows as the database owner could: the append-only trigger is disabled first. */
+  /** Changes rows as the database owner could, after disabling the append-only trigger. */
   const tamper = async (change: ReturnType<typeof sql>) => {
     await sql`alter table audit_log disable trigger user`.execute(db())
     await change.execute(db())
@@ -234,7 +234,7 @@ describe('the trail', () => {
     assert.equal((await verify()).state, 'intact')
   })
 
-  test('verification covers the recorded browser', async () => {
+  test('verification detects a changed browser of an entry', async () => {
     const [victim] = (await server.must('platform', 'audit.signIns', {})).rows
     assert.ok(victim)
     await tamper(sql`update audit_log set agent = 'somebody else' where id = ${victim.id}`)
@@ -258,7 +258,8 @@ describe('the trail', () => {
     assert.equal((await verify({}, 'centre')).state, 'intact')
     const cutting = async () => {
       await tamper(sql`delete from audit_log where chain = 2 and seq = (select max(seq) from audit_log where chain = 2)`)
-      // The server that committed the row refuses further commits. Another one, which does not know the row, verifies.
+      // The server that committed the row would refuse further commits. Another server, which does not know the row,
+      // verifies.
       const { commitRecord: acknowledged } = server.running.kernel
       const lost = await acknowledged.missing()
       assert.equal(lost.length, 1)

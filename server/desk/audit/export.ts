@@ -31,7 +31,7 @@ const person: readonly ListColumn<ExportedEntry>[] = [
   { heading: trailColumns.who, width: 14, value: (row) => row.name },
   { heading: trailColumns.username, width: 16, value: (row) => row.username },
 ]
-const place: readonly ListColumn<ExportedEntry>[] = [
+const placeColumns: readonly ListColumn<ExportedEntry>[] = [
   { heading: trailColumns.unit, width: 28, value: (row) => row.unit_name },
   { heading: trailColumns.centre, width: 22, value: (row) => row.centre_name },
   { heading: trailColumns.ip, width: 18, value: (row) => row.ip },
@@ -46,7 +46,7 @@ const operationColumns: readonly ListColumn<TrailEntry>[] = [
   { heading: trailColumns.reason, width: 36, value: (row) => row.reason },
   { heading: trailColumns.ref, width: 14, value: (row, language) => (row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language)) },
   { heading: trailColumns.refNo, width: 28, value: (row) => row.ref_no ?? row.ref_id },
-  ...place,
+  ...placeColumns,
   { heading: trailColumns.request, width: 38, value: (row) => row.request_id },
   { heading: trailColumns.detail, width: 60, value: (row) => JSON.stringify(row.detail) },
 ]
@@ -62,10 +62,12 @@ const signInColumns: readonly ListColumn<store.SignInRow>[] = [
   { heading: trailColumns.usertype, width: 12, value: (row, language) => (row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)) },
   { heading: trailColumns.action, width: 22, value: (row, language) => say(signInNames[row.kind], language) },
   { heading: trailColumns.reason, width: 36, value: signInReason },
-  ...place,
+  ...placeColumns,
 ]
 
-/** Yields all rows. Rows written after the request come first and are cut off by the count. */
+/**
+ * Yields all rows in pages. Rows written after the request come first and would exceed the count, so it stops there.
+ */
 async function* rowsOf<Row extends { readonly id: number }>(
   task: Sheet,
   step: Step,

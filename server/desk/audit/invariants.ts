@@ -17,7 +17,7 @@ const recentTrail = sql<Violation>`
   select 'chain ' || head.chain || ' head ' || head.seq from audit_chain head
   where head.hash is distinct from coalesce((select hash from audit_log where chain = head.chain and seq = head.seq), decode(repeat('00', 32), 'hex'))`
 
-// Invariants of the audit log, whose hash chains can be verified independently (INV-19).
+// Invariants of the audit log (INV-19); its hash chains can also be verified independently.
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-19',

@@ -7,7 +7,7 @@ import { handle, job, noPayload } from '#/server/kernel/job.ts'
 const signJob = job('audit.sign', noPayload)
 
 /**
- * Signs the heads of the chains once a day. The server log repeats the signature, so that a copy kept elsewhere can
+ * Signs the heads of the chains once a day. The server log repeats the signature, so an external copy of that log can
  * prove tampering.
  */
 async function sign(job: JobContext): Promise<void> {

@@ -16,10 +16,13 @@ import { addTask } from '#/server/kernel/task-work.ts'
 const maxExportRows = 100_000
 const maxSiblings = 20
 const maxVerifications = 10
-/** A verification whose server died may be replaced after this time. */
+/** After this time a verification without result counts as crashed and may be replaced. */
 const givenUpMs = 15 * 60_000
 
-/** Returns the caller's chain: all for the platform (null), its own for a centre, undefined for others. */
+/**
+ * Returns the chain that the caller may verify: null (all) for the platform, the centre's own, undefined for other
+ * users.
+ */
 function chainOf(ctx: Context): number | null | undefined {
   if (ctx.scope.all) return null
   return ctx.scope.centreIds[0]

@@ -15,7 +15,7 @@ type Detail = z.input<Modules['audit']['get']['output']>
 type CellChange = z.input<Modules['payments']['history']['output']>[number]['edits'][number]
 type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
 
-/** Maps an outcome to one of the three outcomes on the log page, which names a refusal separately. */
+/** Maps an outcome to one of the three outcomes on the log page. The refusal itself is shown in another column. */
 export function outcomeOf(outcome: string): Row['outcome'] {
   return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
 }
@@ -34,20 +34,20 @@ const guests: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Returns who acted: guests are not signed in, and user 0 otherwise is the system. */
+/** Returns the acting user's kind: a guest is not signed in, and user 0 in other cases is the system. */
 export function doerOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
   if (user_id !== 0) return 'person'
   return guests.has(action) ? 'guest' : 'system'
 }
 
-/** Returns an action in words; unnamed actions show their module and key. */
+/** Returns the name of an action. An unnamed action is shown as module and key. */
 function actionName(action: string, language: Language): string {
   const name = logName(action, language)
   const module = moduleTexts[action.split('.')[0] ?? '']
   return name === action && module ? `${say(module, language)} · ${action}` : name
 }
 
-/** Returns a row in its API form; `said` is the reason for its outcome. */
+/** Returns a row in its API form; `said` is the reason of its outcome. */
 export function presentRow(row: TrailRow, said: string, language: Language): Row {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
@@ -79,7 +79,7 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
   }))
 }
 
-/** Formats line edits as text; other values stay unchanged. */
+/** Formats edits of lines as text; other values are unchanged. */
 function factOf(field: string, value: unknown, language: Language): unknown {
   if (field !== 'edits' || !Array.isArray(value)) return value
   return (value as readonly CellChange[]).map(
@@ -87,7 +87,6 @@ function factOf(field: string, value: unknown, language: Language): unknown {
   )
 }
 
-/** Returns a full entry in its API form. */
 export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said: string, language: Language): Detail {
   return {
     ...presentRow(row, said, language),
@@ -103,7 +102,6 @@ export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said
   }
 }
 
-/** Returns a sign-in event in its API form. */
 export function presentSignIn(row: SignInRow, language: Language): SignIn {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('refusals in the trail', () => {
+describe('refusals in the audit log', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

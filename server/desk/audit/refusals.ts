@@ -13,9 +13,9 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 type Phrases = Readonly<Record<string, Text>>
 
-// The trail records a refusal only when a counter had to be kept: for passwords, codes and tickets.
-const own: Partial<Record<ModuleName, Phrases>> = { profile: profileRefusals, recovery: recoveryRefusals }
-const everywhere: readonly Phrases[] = [authRefusals, kernelRefusals]
+// The trail records a refusal only when it counted an attempt: at a password, code or ticket.
+const moduleRefusals: Partial<Record<ModuleName, Phrases>> = { profile: profileRefusals, recovery: recoveryRefusals }
+const sharedRefusals: readonly Phrases[] = [authRefusals, kernelRefusals]
 
 const phraseName = (outcome: string) => outcome.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -25,12 +25,13 @@ function valuesOf(detail: unknown): Values {
 }
 
 /**
- * Returns the message of a recorded refusal in this language; the outcome itself when message or values are missing.
+ * Returns the message of a recorded refusal in this language, or the outcome's key when its message or values are
+ * missing.
  */
 export function refusalWords(action: string, outcome: string, language: Language, said?: unknown): string {
   const module = action.split('.')[0] as ModuleName
   const name = phraseName(outcome)
-  const phrase = [own[module] ?? {}, ...everywhere].find((phrases) => name in phrases)?.[name]
+  const phrase = [moduleRefusals[module] ?? {}, ...sharedRefusals].find((phrases) => name in phrases)?.[name]
   if (phrase === undefined) return outcome
   try {
     return say(phrase, language, valuesOf(said))
@@ -41,7 +42,7 @@ export function refusalWords(action: string, outcome: string, language: Language
 
 type Outcome = Pick<TrailRow, 'action' | 'outcome' | 'detail'>
 
-/** Returns the keys that would have allowed a denied call; none for other outcomes. */
+/** Returns the keys that a denied call lacked; empty for other outcomes. */
 function missingKeys({ outcome, detail }: Outcome): string[] {
   const { key } = valuesOf(detail.said)
   return outcome === 'denied' && typeof key === 'string' ? key.split(', ') : []

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// A job verifies the chains as the system. Their heads state their length and last hash, which the rows must match.
+// Verification is a job that runs as the system. The head of a chain has its length and last hash, which the rows must
+// match.
 
 /** The part of a chain to verify, and the hashes expected before its first and at its last row. */
 export interface ChainPart {
@@ -26,7 +27,7 @@ interface ChainPartRow {
   before_hash: string | null
 }
 
-/** Returns the parts of these chains (null: all) within a period. */
+/** Returns the parts of this chain, or of all chains (null), that a period covers. */
 export async function chainParts(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<ChainPart[]> {
   const from = of.from === null ? sql`true` : sql`log.at >= ${`${of.from}T00:00:00+08:00`}::timestamptz`
   const to = of.to === null ? sql`true` : sql`log.at < ${`${of.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 
-// The database owner could rewrite a chain from its first row, including its head. Therefore a key of the settings
-// signs the heads daily.
+// The database owner could rewrite a whole chain with its head. Therefore a key outside the database signs the heads
+// daily.
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** A running server signs every day. Entries this much later than the last signature count as unsigned. */
+/** Servers sign every day. An entry this long after the last signature counts as unsigned. */
 const unsignedMs = 2 * dayMs
-const none = '00'.repeat(32)
+const zeroDigest = '00'.repeat(32)
 
 const Statement = z.object({
   at: z.iso.datetime(),
@@ -50,7 +50,7 @@ export async function signHeads(ctx: Context, signer: Signer): Promise<{ stateme
   const { rows } = await sql<{ chain: number; seq: number; hash: string }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads()
     where seq > 0 order by chain`.execute(ctx.db)
   if (rows.length === 0) return null
-  const previous = last?.digest ?? none
+  const previous = last?.digest ?? zeroDigest
   const statement = JSON.stringify({ at: ctx.real.toISOString(), previous, heads: rows } satisfies z.infer<typeof Statement>)
   const signed = signer.sign(statement)
   const written = await ctx.db
@@ -64,12 +64,12 @@ export async function signHeads(ctx: Context, signer: Signer): Promise<{ stateme
 /** Returns the faulty signatures: altered, by an unknown key, or out of sequence. */
 function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
   const faults: string[] = []
-  let before = none
+  let before = zeroDigest
   for (const row of rows) {
     const isWhole = row.previous === before && row.digest === digestOf(row.statement, row.signature)
     const stated = stringOf.pipe(Statement).safeParse(row.statement)
     const isOurs = signer.isOurs(row.statement, row)
-    // After a key is removed from the settings, the next signature by a known key confirms the earlier head by its
+    // When a key is no longer in the settings, the next signature by a known key confirms the earlier head by its
     // digest.
     const isLast = row === rows.at(-1)
     if (!isWhole || !stated.success || stated.data.previous !== row.previous || isOurs === false || (isLast && isOurs === null))

@@ -24,7 +24,7 @@ export interface TrailRow
 
 export type SignInKind = (typeof signInKinds)[number]
 
-/** A sign-in event of the trail; the account is the one that was tried, not the actor. */
+/** A sign-in event in the trail. Its account is the one that the visitor tried, not the acting user. */
 export interface SignInRow extends Row<'audit_log', 'id' | 'at' | 'action' | 'outcome' | 'ip' | 'agent'> {
   kind: SignInKind
   said: unknown
@@ -57,7 +57,7 @@ type Condition = Expression<SqlBool>
 
 const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const people = (who: string) => sql`select id from app_user where username ilike ${likeOf(who)} or name ilike ${likeOf(who)}`
-/** Up to this many people are read separately. */
+/** For more people than this, the rows are not read person by person. */
 const maxPeople = 200
 
 const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
@@ -67,7 +67,7 @@ const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
 }
 
 /** Returns the conditions of both lists: scope, period and address. */
-function common(ctx: Context, filter: Filter): Condition[] {
+function commonConditions(ctx: Context, filter: Filter): Condition[] {
   const parts: Condition[] = [inScope(ctx.scope, 'log')]
   if (filter.from) parts.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -76,7 +76,7 @@ function common(ctx: Context, filter: Filter): Condition[] {
 }
 
 function matching(ctx: Context, filter: Filter): Condition {
-  const parts = common(ctx, filter)
+  const parts = commonConditions(ctx, filter)
   if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
   if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
   if (filter.outcome) parts.push(outcomes[filter.outcome])
@@ -88,7 +88,7 @@ function matching(ctx: Context, filter: Filter): Condition {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// Entries of other kinds may have non-numeric ids.
+// The ids of other kinds of reference may not be numbers.
 const accountId = sql<number>`case when log.ref_type = 'user' and log.ref_id ~ '^[0-9]{1,15}$' then log.ref_id::bigint end`
 const signInActions = {
   in: ['auth.login', 'auth.secondFactor'],
@@ -108,7 +108,7 @@ function actionsOf(kind: SignInKind | undefined): readonly string[] {
 }
 
 function matchingSignIns(ctx: Context, filter: Filter): Condition {
-  const parts = common(ctx, filter)
+  const parts = commonConditions(ctx, filter)
   if (filter.who) parts.push(sql<SqlBool>`${isIn(actionsOf(filter.kind))}`)
   if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
   if (filter.kind) parts.push(sql<SqlBool>`${signInKind} = ${filter.kind}`)
@@ -131,7 +131,7 @@ const keys = (ctx: Context, where: Condition, places: Places | null, { after, si
 
 const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
 
-/** Returns the conditions, and the people or actions to read separately, newest first. */
+/** Returns the conditions, and the people or actions whose rows are read one by one, newest first. */
 async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; places: Places | null }> {
   const where = matching(ctx, filter)
   if (filter.who) {
@@ -141,7 +141,8 @@ async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; p
     return { where, places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] } }
   }
   if (!filter.module || filter.action) return { where, places: null }
-  // Finds the actions by index skips. An index on the module's expression is not usable under row-level security.
+  // Reads the distinct actions by skipping along the index. Under row-level security an index on the module's
+  // expression cannot be used.
   const { rows } = await sql<{ action: string }>`with recursive known(action) as (
       (select action from audit_log order by action limit 1)
       union all select (select later.action from audit_log later where later.action > known.action order by later.action limit 1) from known where known.action is not null)
@@ -183,7 +184,7 @@ export async function find(ctx: Context, id: number): Promise<TrailRow | undefin
   return (await sql<TrailRow>`${selection} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
 }
 
-/** Returns the other entries of the same request in the caller's scope. */
+/** Returns the other entries of the same request that the caller may see. */
 export async function siblings(ctx: Context, row: TrailRow, most: number): Promise<TrailRow[]> {
   return (
     await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
@@ -192,7 +193,7 @@ export async function siblings(ctx: Context, row: TrailRow, most: number): Promi
   ).rows
 }
 
-/** Returns all centres to platform users; none to others. */
+/** Returns all centres for platform users; none for other users. */
 export function centres(ctx: Context): Promise<{ id: number; name: string }[]> {
   return ctx.scope.all ? ctx.db.selectFrom('centre').select(['id', 'name']).orderBy('id').execute() : Promise.resolve([])
 }

@@ -19,8 +19,8 @@ interface Walk {
   readonly checked: number
 }
 
-/** Checks a chain row by row: sequence number, previous hash and recomputed hash must match. */
-async function walk(job: JobContext, stretch: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
+/** Checks a chain row by row: the number must follow, and both the previous and the recomputed hash must match. */
+async function verifyChain(job: JobContext, stretch: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
   const { chain } = stretch
   let { seq, hash } = stretch.before
   let checked = 0
@@ -57,7 +57,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   let done = 0
   let broken: ChainFault | null = null
   for (const stretch of begun.all) {
-    const walked = await walk(job, stretch, (checked) =>
+    const walked = await verifyChain(job, stretch, (checked) =>
       job.run(action, async (ctx) => {
         await report(ctx, verificationId, { state: 'running', checked_count: done + checked })
         await setTask(ctx, taskId, { state: 'running', done_count: done + checked })

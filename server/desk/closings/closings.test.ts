@@ -12,7 +12,7 @@ describe('closing an operator’s account', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
-    // Removes all obstacles; each test creates those it is about.
+    // Removes everything that blocks a closing. Each test creates the blockers that it needs.
     await sql`update operator_entity set state = 'cancelled' where operator_id = 1001`.execute(db())
     await sql`update order_operator set state = 'declined' where operator_id = 1001`.execute(db())
     await sql`update identity_dispute set state = 'withdrawn', resolved_at = now() where operator_id = 1001 and state = 'open'`.execute(db())
@@ -68,7 +68,7 @@ describe('closing an operator’s account', () => {
     assert.ok((await messages('operator')).includes('closingRefused'))
   })
 
-  test('pending business blocks the closing with kind and count, other relations do not', async () => {
+  test('pending business blocks the closing and is listed by kind, other relations do not block', async () => {
     const self = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
     const act = story(server)
     await act.paid([{ person: self, yuan: '66.00' }])

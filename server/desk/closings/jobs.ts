@@ -11,7 +11,7 @@ import { contactOfClosed, forgetOperator } from '#/server/people/operators/publi
 /** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
 
-/** A retry may notify twice. That is better than never: once the number is deleted, no message can be sent. */
+/** After a failure the notice may be sent twice. Once the number is deleted, no message can be sent. */
 async function finish(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
   const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosed(ctx, operatorId))
   if (mobile === null) return

@@ -20,7 +20,7 @@ import { closeOperator } from '#/server/people/operators/public.ts'
 import { holdersAt, send, sendNotice } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator; refuses other accounts. */
-function self(ctx: Context): number {
+function callerOperatorId(ctx: Context): number {
   const { operatorId } = ctx.actor
   return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(closingRefusals, 'notOperator')
 }
@@ -55,7 +55,7 @@ async function obstaclesOf(ctx: Context, operatorId: number) {
   return closingObstacleKinds.flatMap((kind) => (counts[kind] > 0 ? [{ kind, count: counts[kind], isBlocking: isBlocking(kind) }] : []))
 }
 
-async function own(ctx: Context, operatorId: number, closingId: number): Promise<store.ClosingRow> {
+async function requireOwn(ctx: Context, operatorId: number, closingId: number): Promise<store.ClosingRow> {
   const row = (await store.ofOperator(ctx, operatorId)).find((each) => each.id === closingId)
   return row ?? refuse(closingRefusals, 'notFound')
 }
@@ -78,18 +78,18 @@ async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
 
 export const closings: Implementation<Modules['closings']> = {
   async own(ctx) {
-    const operatorId = self(ctx)
+    const operatorId = callerOperatorId(ctx)
     const requests = await store.ofOperator(ctx, operatorId)
     return { requests: requests.map(presentOwn), obstacles: await obstaclesOf(ctx, operatorId) }
   },
 
   askCode(ctx) {
-    self(ctx)
+    callerOperatorId(ctx)
     return askOwnCode(ctx)
   },
 
   async request(ctx, { password, ask, code, reason }) {
-    const operatorId = self(ctx)
+    const operatorId = callerOperatorId(ctx)
     const centreId = (await store.lockOperator(ctx, operatorId)) ?? refuse(closingRefusals, 'notOperator')
     if ((await store.ofOperator(ctx, operatorId)).some((each) => each.state === 'open')) refuse(closingRefusals, 'openAlready')
     await expectOwnPassword(ctx, password)
@@ -101,17 +101,17 @@ export const closings: Implementation<Modules['closings']> = {
     await send(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
     await sendNotice(ctx, ctx.actor.userId, 'closingAsked', { day: dueOn })
     ctx.note(noteOf({ operator_id: operatorId, centre_id: centreId }, { reason, day: dueOn }))
-    return presentOwn(await own(ctx, operatorId, id))
+    return presentOwn(await requireOwn(ctx, operatorId, id))
   },
 
   async withdraw(ctx, { closingId }) {
-    const operatorId = self(ctx)
+    const operatorId = callerOperatorId(ctx)
     await store.lockOperator(ctx, operatorId)
-    const row = await own(ctx, operatorId, closingId)
+    const row = await requireOwn(ctx, operatorId, closingId)
     if (row.state !== 'open') refuse(closingRefusals, 'decided')
     await store.end(ctx, row.id, 'withdrawn', '')
     ctx.note({ ...noteOf(row, {}), before: { state: 'open' }, after: { state: 'withdrawn' } })
-    return presentOwn(await own(ctx, operatorId, closingId))
+    return presentOwn(await requireOwn(ctx, operatorId, closingId))
   },
 
   async list(ctx, { state, ...turn }) {

@@ -8,7 +8,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the accounts role, which row-level security does not restrict: `seen` is the only filter.
+// Runs as the accounts role, which row-level security does not restrict: `visible` is the only filter.
 
 export interface ClosingRow
   extends Row<'account_closing', 'id' | 'operator_id' | 'centre_id' | 'state' | 'reason' | 'created_at' | 'due_on' | 'resolution' | 'decided_at'> {
@@ -24,7 +24,7 @@ const columns = sql`closing.id, closing.operator_id, closing.centre_id, closing.
 const joined = sql`account_closing closing join operator on operator.id = closing.operator_id left join app_user decider on decider.id = closing.decided_by`
 
 /** Limits requests to the caller's scope: all for the platform, its own operators' for a centre. */
-function seen({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
+function visible({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
   if (all) return sql<SqlBool>`true`
   return centreIds.length > 0 && centreId !== null ? sql<SqlBool>`closing.centre_id = ${centreId}` : sql<SqlBool>`false`
 }
@@ -35,7 +35,7 @@ export async function list(
   state: ClosingState | undefined,
   turn: PageRequest,
 ): Promise<{ rows: ClosingRow[]; count: number; next: number | null; open: number }> {
-  const inSight = seen(ctx.scope)
+  const inSight = visible(ctx.scope)
   const isOpen = sql<SqlBool>`(closing.state = 'open')`
   const listing: Listing = {
     table: sql`account_closing closing`,
@@ -57,7 +57,7 @@ export async function ofOperator(ctx: Context, operatorId: number): Promise<Clos
 }
 
 export async function find(ctx: Context, id: number): Promise<ClosingRow | undefined> {
-  return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = ${id} and ${seen(ctx.scope)}`.execute(ctx.db)).rows[0]
+  return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = ${id} and ${visible(ctx.scope)}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks the operator, so that only one request is decided at a time; returns the operator's centre. */
@@ -104,10 +104,10 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
   return rows.map((row) => row.id)
 }
 
-// Corrections concern months declared before, so they are not listed.
+// Corrections belong to months that were already declared, so their states are not listed.
 const toDeclare = ['open', 'closing', 'closed', 'confirmed']
 
-/** Counts everything that may block the closing of an account, by kind. */
+/** Counts by kind what prevents closing the account. */
 export async function obstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
   const today = dayOf(ctx.now)
   const counted: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {

@@ -12,7 +12,7 @@ type At = { centre: number; mode: number }
 const cardsOf = async (server: TestServer, who: string, at?: At) => (await server.must(who, 'dashboard.figures', {}, at)).cards
 const keysOf = (cards: readonly Figure[]) => cards.map((card) => card.key)
 
-describe('the dashboard with a year of data', () => {
+describe('dashboard with a year of data', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer({ demoSize: 'full' })
@@ -128,7 +128,7 @@ describe('the dashboard with a year of data', () => {
     }
   })
 
-  test('the month’s net is the same on the dashboard and in the list of units', async () => {
+  test('the month’s net is equal on the dashboard and in the list of units', async () => {
     for (const [who, at] of [
       ['centre', atCentre],
       ['platform', undefined],
@@ -218,7 +218,7 @@ describe('the dashboard with a year of data', () => {
         .sort((a, b) => a - b),
       own.rows.map((row) => row.id),
     )
-    // The demo agreed on a commission for some of the partner's units, but not for the first one.
+    // The demo has a commission agreement for some of the partner's units, but not for the first one.
     for (const unit of units) assert.equal(unit.why === null, unit.commission !== 0, unit.unitName)
     const first = units.find((unit) => unit.unitId === 1)
     assert.ok(first && first.net > 0)
@@ -245,7 +245,7 @@ describe('the dashboard with a year of data', () => {
     assert.ok((await cardsOf(server, 'partner')).every((card) => (card.amount ?? card.count) === 0))
   })
 
-  test('lists for partners and operators are empty for everyone else', async () => {
+  test('lists for partners and operators are empty for all other users', async () => {
     for (const who of ['maker', 'platform', 'operator']) assert.deepEqual(await server.must(who, 'dashboard.ownUnits', {}), [])
     for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
   })
@@ -267,7 +267,7 @@ describe('the dashboard with a year of data', () => {
   })
 })
 
-describe('the months of the dashboard', () => {
+describe('dashboard by month', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const { specials, ordinary } = demoPeople()

@@ -40,11 +40,11 @@ const cardOf = (key: Card['key'], path: string, { count, amount }: { count: numb
   path,
 })
 
-/** Returns the balance cards for callers who may open the accounts. */
+/** Returns the balance cards, if the caller may open the accounts. */
 async function balanceCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'yufukuan')) return []
   const { available, frozen } = await store.balances(ctx)
-  // A unit sees its balances above its top-ups; others have them on a separate tab.
+  // A unit sees its balances above its top-ups. Other users find them on a separate tab.
   const path = ctx.actor.usertype === userType.unit ? pages.yufukuan.path : `${pages.yufukuan.path}?pane=accounts`
   return [cardOf('available', path, { amount: available, count: null }), cardOf('frozen', path, { amount: frozen, count: null })]
 }
@@ -55,7 +55,7 @@ function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
   return path === null ? [] : [cardOf('paidThisMonth', path, { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
 }
 
-/** Returns a card per batch filter, each linked to the list with that filter. */
+/** Returns one card per batch filter, linked to the list with that filter. */
 async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters: Partial<Record<store.BatchFilter, string>>): Promise<Card[]> {
   if (!mayOpen(ctx, page)) return []
   const keys = Object.keys(filters) as store.BatchFilter[]
@@ -65,13 +65,13 @@ async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters
 
 const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
 
-/** Returns the card of operators' claims for unit staff who confirm them. */
+/** Returns the card of operators' payment claims, for unit staff who confirm them. */
 async function claimCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'zfSkList') || !ctx.actor.may('sk:confirm')) return []
   return [cardOf('claims', `${pages.zfSkList.path}?states=pending`, await claimsToConfirm(ctx))]
 }
 
-/** Returns a unit's invoice quota, or the invoices a centre has to issue and reverse. */
+/** Returns a unit's invoice quota, or for a centre the invoices to issue or reverse. */
 async function invoiceCards(ctx: Context): Promise<Card[]> {
   const mode = ctx.scope.mode ?? settlementMode.generalContract
   const isBusiness = mode === settlementMode.individualBusiness
@@ -86,7 +86,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   ]
 }
 
-/** Returns the dashboard card of people whom a unit cannot pay until they sign. */
+/** Returns the card that counts people whom the unit cannot pay before they sign. */
 async function signingCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'userYzPtList')) return []
   const path = `${pages.userYzPtList.path}?status=${accountStatus.signing}`
@@ -106,7 +106,7 @@ async function ofUnit(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
 
-/** Returns pending top-ups, credits, differences and reviews for those who decide them. */
+/** Returns cards of pending top-ups, credits, differences and reviews for the people who decide them. */
 async function deskCards(ctx: Context): Promise<Card[]> {
   const cards: Card[] = []
   if (mayOpen(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
@@ -165,7 +165,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
 
-/** Returns why a unit brings its partner no commission this month; null when it does. */
+/** Returns why a partner gets no commission for a unit this month; null when it does. */
 function emptyReason({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof emptyReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
@@ -230,7 +230,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
         unitName: row.unit_name,
         amount: fen(row.amount),
         count: row.count,
-        // Callers of the ranking may also open the receipts.
+        // A caller who sees the ranking may also open the receipts.
         path: arrivedPath(ctx, { unitId: row.unit_id }) ?? '',
       })),
     }

@@ -74,7 +74,7 @@ async function countPast(ctx: Context, mode: number, missing: readonly string[])
 export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
   const all = lastMonths(ctx)
   const thisMonth = monthOf(ctx.now)
-  // A transaction from before midnight may still write into the month that just ended.
+  // Waits a day, because a transaction that began before midnight may still write into the ended month.
   const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
   const mode = ctx.scope.mode ?? 0
   const stored = await storedMonths(ctx, mode, all[0] ?? thisMonth)

@@ -11,7 +11,7 @@ export interface Totals {
   amount: number
 }
 
-const nothing: Totals = { count: 0, amount: 0 }
+const noTotals: Totals = { count: 0, amount: 0 }
 
 /** Returns the available and frozen balances of units in the caller's scope, in fen. */
 export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
@@ -33,8 +33,8 @@ export async function ownCommission(ctx: Context, month: string): Promise<number
 export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held' | 'unknown' | 'returned'
 
 /**
- * Counts batches in the caller's scope by filter exactly as their list does, with their cost to the unit.
- * Filters about failed, returned, held or unknown lines sum the cost of those lines only.
+ * Counts batches by filter with their cost to the unit, exactly as the batch list does. Filters for failed, returned,
+ * held or unknown lines sum only those lines.
  */
 export async function batches(ctx: Context, requested: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
   const result = await sql<Totals & { filter_name: BatchFilter; months: string[] }>`
@@ -51,7 +51,7 @@ export async function batches(ctx: Context, requested: readonly BatchFilter[]): 
   const isOpenRequested = requested.includes('held') || requested.includes('unknown')
   const months = isOpenRequested ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
   if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) found.set(filter_name, totals)
-  return new Map(requested.map((name) => [name, found.get(name) ?? nothing]))
+  return new Map(requested.map((name) => [name, found.get(name) ?? noTotals]))
 }
 
 /** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */
@@ -121,8 +121,7 @@ export interface OwnUnitRow extends Row<'unit', 'id' | 'name'> {
 }
 
 /**
- * Returns whether a partner shares a unit's fees today, by a rule of the unit or a general rule of one of its
- * centres.
+ * Returns whether a partner shares a unit's fees today, by a rule for the unit or a general rule of one of its centres.
  */
 function splitWith(ctx: Context, partnerId: number) {
   const today = sql`${dayOf(ctx.now)}::date`
@@ -133,8 +132,8 @@ function splitWith(ctx: Context, partnerId: number) {
 }
 
 /**
- * Returns a partner's units, and former ones that still bring commission, with this month's net and commission;
- * payees are not included.
+ * Returns a partner's current units, and former ones that still bring commission, with this month's net and commission.
+ * Names no payees.
  */
 export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<OwnUnitRow[]> {
   const month = monthOf(ctx.now)

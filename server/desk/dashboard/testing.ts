@@ -66,7 +66,7 @@ const lists: readonly (readonly [
 const number = (text: string | null) => (text === null ? {} : Number(text))
 const size = 200
 
-/** The states that an address filters by; empty when it names none. */
+/** The states in the query of an address; empty when it names none. */
 const statesOf = <S extends string>(query: URLSearchParams) => (query.has('states') ? { states: query.get('states')?.split(',') as S[] } : {})
 
 /** Returns all rows of a list, page by page. */
@@ -117,7 +117,7 @@ async function receipts(server: TestServer, who: string, path: string, filter: o
   return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
 }
 
-/** Totals the lines that a batch list is about, or whole batches where it is about those. */
+/** Sums the lines that a filtered batch list counts, or whole batches where it counts those. */
 async function batches(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
   const { count, concern, totals } = await server.must(who, 'payments.list', filter as never, at)
   const rows = await everyRow((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))
@@ -135,7 +135,7 @@ async function batches(server: TestServer, who: string, path: string, filter: ob
   for (const { id, no, concerned, resentAs } of rows) {
     const lines = (await server.must(who, 'lines.list', { batchId: id, states: requested, size }, at)).rows
     const again = await Promise.all(resentAs.map((later) => server.must(who, 'lines.list', { batchId: later.id, size }, at)))
-    // A line that was excluded from the later batch is not resent.
+    // A line that the maker excluded from the later batch was not resent.
     const resent = new Set(again.flatMap((later) => later.rows.filter((line) => line.state !== 'excluded').map((line) => line.retryOfNo)))
     summed(
       `${concern} of ${no}`,

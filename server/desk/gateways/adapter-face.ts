@@ -4,7 +4,7 @@ import type { FaceAnswer, FaceQuestion } from '#/server/kernel/gateways.ts'
 
 const leastAlike = 60
 
-// A match with a low similarity contradicts itself and counts as no answer.
+// An answer "match" with a low similarity contradicts itself, so it counts as no answer.
 const Face = z
   .object({ result: z.enum(['match', 'mismatch', 'no_face']), likeness: z.number().min(0).max(100).default(0) })
   .refine(({ result, likeness }) => result !== 'match' || likeness >= leastAlike)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Call } from '#/server/desk/gateways/adapters.ts'
 
 export interface SmsOrder {
-  /** Equal for every retry, so that the gateway sends the message once. */
+  /** The same number for every retry, so that the gateway sends the message only once. */
   readonly id: string
   readonly to: string
   readonly template: string
   readonly params: Readonly<Record<string, string>>
-  /** For gateways that accept free text. */
+  /** The full text, for gateways without templates. */
   readonly text: string
 }
 

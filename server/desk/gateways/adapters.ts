@@ -15,10 +15,10 @@ import type {
   IdentityQuestion,
 } from '#/server/kernel/gateways.ts'
 
-/** Calls a path of the gateway; throws without a trustworthy answer. */
+/** Calls a path of the gateway. Throws when no answer arrives or its signature is invalid. */
 export type Call = (path: string, input: object) => Promise<unknown>
 
-/** The adapters of each service. Any answer outside the agreed format throws, so that it never counts as a yes. */
+/** The adapters of each service. An answer outside the agreed format throws, so it never counts as a match. */
 export interface Adapters {
   readonly sms: { readonly send: (call: Call, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsAnswer> }
   readonly identity: {
@@ -31,7 +31,6 @@ export interface Adapters {
 
 type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
 
-/** One entry per kind in `domain/services/gateway.ts`. */
 const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S]>> } = {
   sms: { http_sms: { send: sendText } },
   identity: { http_identity: { identity: askIdentity, card: askCard } },

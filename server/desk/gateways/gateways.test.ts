@@ -166,7 +166,7 @@ describe('external gateways', () => {
     assert.equal((await gateways().company({ ...company, name: '晨光测试不符有限公司' })).answer, 'mismatch')
   })
 
-  test('questions are limited per card and per day, and a failing service is no longer asked', async () => {
+  test('questions are limited per card and per day, and a failing service gets no more questions', async () => {
     const cardNo = freshCard()
     const { name, idNumber } = person
     const idKind = 'id_card' as const

@@ -21,8 +21,8 @@ export interface OpenedGateway {
   readonly call: Call
 }
 
-/** The dependencies of questions and messages. */
-export interface Desk {
+/** The server services that questions and text messages use: settings, database, clock and log. */
+export interface GatewayRuntime {
   readonly isDemo: boolean
   readonly now: () => Date
   readonly vault: Vault
@@ -40,10 +40,10 @@ interface GatewayContext {
   readonly log: Context['log']
 }
 
-// A hint can be lost, and behind a pooler hints never arrive.
+// Change notices can be lost, and behind a connection pooler none arrive.
 const reloadMs = 30_000
 
-/** Opens the configured gateways; reloads their settings at each hint of a change, and from time to time. */
+/** Opens the configured gateways. Reloads their settings at each change notice, and at regular intervals. */
 export async function openGateways({ settings, database, vault, clock, log }: GatewayContext): Promise<Gateways> {
   const isDemo = settings.mode === 'demo'
   let known = new Map<string, OpenedGateway>()
@@ -52,7 +52,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     const opened = openSettings(vault, kind, sealed)
     const { address = '', app = '', secret = '' } = opened
     const endpoint = { address, app, secret, timeoutMs: Number(opened.timeoutSeconds) * 1000, own: settings.ownNetworks }
-    // Requests are signed with wall-clock time, because providers do not know the demo clock.
+    // Requests are signed with the real time, because providers do not know the demo's clock.
     return { kind, settings: opened, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {
@@ -66,14 +66,21 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
   }
   await refresh()
   const reload = () => void refresh().catch((error: unknown) => logDatabaseError(log, error, {}, 'the settings of gateways could not be read'))
-  const deaf = await database.listen('gateways', reload, reload)
+  const unsubscribe = await database.listen('gateways', reload, reload)
   const timer = setInterval(reload, reloadMs).unref()
-  const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }
+  const runtime: GatewayRuntime = {
+    isDemo,
+    now: clock.now,
+    vault,
+    log,
+    opened: (service) => known.get(service) ?? null,
+    write: (work) => asOwner(database, work),
+  }
   return {
     source: (service) => known.get(service)?.kind ?? (isDemo ? sandboxVerifier : null),
     refresh,
-    ...verifiers(desk),
-    ...textMessages(desk, clock.real),
+    ...verifiers(runtime),
+    ...textMessages(runtime, clock.real),
     async test(service) {
       await refresh()
       const gateway = known.get(service)
@@ -85,7 +92,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
     },
     stop: async () => {
       clearInterval(timer)
-      await deaf()
+      await unsubscribe()
     },
   }
 }

@@ -83,7 +83,7 @@ interface ServiceChange {
   readonly why: string
 }
 
-/** Proposes the settings of a service and its use. Skips a proposal without differences. */
+/** Proposes the settings of a service and whether it is active. Does nothing without differences. */
 async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: ServiceChange): Promise<void> {
   const isSame = from?.kind === kind && from.settings_sealed !== ''
   const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
@@ -125,9 +125,9 @@ export const gateways: Implementation<Modules['gateways']> = {
     // Another kind starts with empty settings, so that one provider's keys never reach another.
     const sealed = row?.kind === kind ? row.settings_sealed : ''
     const { before, settings } = settingsAfter(ctx, kind, sealed, change)
-    const id = row?.id ?? (await store.begin(ctx, { service, kind }))
+    const id = row?.id ?? (await store.addInactive(ctx, { service, kind }))
     if (row?.is_active && !isActive) {
-      await store.stop(ctx, id)
+      await store.deactivate(ctx, id)
       await withdrawOpen(ctx, 'gateway', id, why || say(serviceNames[service], ctx.language))
     }
     await proposeGateway(ctx, { id, service, from: row, kind, isActive, before, settings, why })

@@ -9,9 +9,9 @@ import type {
   IdentityQuestion,
 } from '#/server/kernel/gateways.ts'
 
-// Answers of the unconfigured demo. Tests rely on these rules: cards ending in 9999 belong to another person, names
-// with 假名 do not match their identity number, and numbers ending in 0000 are not registered. The face of 假脸 is
-// another person's, tiny pictures show no face, and companies named 测试不符 do not match the register.
+// Answers in the demo without a provider; tests rely on them. A card ending in 9999 belongs to another person. A name
+// with 假名 does not match its number, and numbers ending in 0000 are not registered. The face of 假脸 is another person's,
+// and tiny pictures show no face. Companies named 测试不符 do not match the register.
 
 const isFalse = (name: string) => name.includes('假名')
 const smallestFace = 2000

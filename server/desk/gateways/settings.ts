@@ -7,7 +7,7 @@ export type GatewaySettings = Readonly<Record<string, string>>
 
 export const fieldsOf = (kind: GatewayKindName): GatewayKind['fields'] => gatewayKinds[kind].fields
 
-/** Returns whether this version knows the kind. */
+/** Returns whether this version of the program supports the kind. */
 export function isKind(kind: string): kind is GatewayKindName {
   return Object.hasOwn(gatewayKinds, kind)
 }

@@ -6,8 +6,8 @@ import type { Db } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Written in short transactions as the database owner, so that costs stay recorded even if the caller's transaction
-// is rolled back.
+// Written in short transactions as the database owner, so that costs are recorded even if the caller's transaction
+// rolls back.
 
 /** A question before it is sent. */
 export interface NewCall {
@@ -18,7 +18,7 @@ export interface NewCall {
   readonly question: string
 }
 
-/** Returns the stored results of the same questions since a time, by question digest. */
+/** Returns the results stored since a time for the same questions, by question digest. */
 export async function answered(db: Db, service: Service, provider: string, questions: readonly string[], since: Date): Promise<Map<string, string>> {
   const rows = await sql<{ question: string; result: string }>`select distinct on (question) question, result from gateway_call
     where question = any(${[...questions]}::text[]) and question <> '' and at > ${since} and service = ${service} and provider = ${provider}
@@ -40,9 +40,8 @@ interface Admission {
 const dayMs = 86_400_000
 
 /**
- * Records the questions that the limits allow: the platform's per day and a card's per 24 hours. Returns their ids by
- * position.
- * Questions without an id must not be sent; `left` is the day's remaining number.
+ * Records the questions that the limits allow: the platform's limit per day and a card's per 24 hours. Returns their
+ * ids by position. Questions without an id must not be sent. `left` is the number remaining today.
  */
 export async function admit(
   db: Db,
@@ -74,7 +73,7 @@ export interface CallResult {
 }
 
 /** Stores the results of questions. */
-export async function settle(db: Db, rows: readonly CallResult[]): Promise<void> {
+export async function storeResults(db: Db, rows: readonly CallResult[]): Promise<void> {
   if (rows.length === 0) return
   await sql`update gateway_call set result = done.result, cost_fen = coalesce(done.cost, 0), took_ms = coalesce(done.ms, 0)
     from ${rowsFrom('done', { id: 'bigint', result: 'text', cost: 'bigint', ms: 'int' }, rows)} where gateway_call.id = done.id`.execute(db)
@@ -92,10 +91,10 @@ interface NewText {
 }
 
 /**
- * Returns the row of a message. An unfinished or recent message with the same text, number and subject is reused.
- * Otherwise inserts a new one, failed at once beyond the number's or the platform's daily limit.
+ * Returns the row of a message. Reuses an unfinished or recent one with the same text, number and subject; otherwise
+ * inserts one. Beyond the daily limit of the number or the platform, the new row has failed at once.
  */
-export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
+export async function findOrAddText(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
   await lockCounters(db, 'sms')
   const earlier =
     await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
@@ -121,8 +120,8 @@ export async function storeSendResult(db: Db, id: number, to: { state: TextState
     where id = ${id}`.execute(db)
 }
 
-/** Locks a message by the number that the gateway knows. */
-export async function byNumber(db: Db, no: string): Promise<TextRow | undefined> {
+/** Locks and returns a message by its number at the gateway. */
+export async function lockByNumber(db: Db, no: string): Promise<TextRow | undefined> {
   return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 

@@ -6,19 +6,19 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Queries of the platform's page. `store-work.ts` has those for sending messages and calling verifiers.
+// Queries of the platform's page. Those for sending and verifying are in `store-work.ts`.
 
-const shown = ['id', 'service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'] as const
+const columns = ['id', 'service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'] as const
 
 export type GatewayRow = Row<'gateway', 'id' | 'service' | 'kind' | 'settings_sealed' | 'is_active' | 'version' | 'set_at' | 'tested_at' | 'test_result'>
 
 /** Returns the settings of all services; readable by the database owner and the platform. */
 export function gateways(db: Db): Promise<GatewayRow[]> {
-  return db.selectFrom('gateway').select(shown).execute() as Promise<GatewayRow[]>
+  return db.selectFrom('gateway').select(columns).execute() as Promise<GatewayRow[]>
 }
 
 export async function lockGateway(ctx: Context, service: Service): Promise<GatewayRow | undefined> {
-  return ctx.db.selectFrom('gateway').select(shown).where('service', '=', service).forNoKeyUpdate().executeTakeFirst()
+  return ctx.db.selectFrom('gateway').select(columns).where('service', '=', service).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Returns who configured each service. */
@@ -29,8 +29,8 @@ export async function setters(ctx: Context): Promise<Map<string, string>> {
   return new Map(rows.rows.map((row) => [row.service, row.name]))
 }
 
-/** Adds the row of a service that is out of use until a change of it is approved; returns its id. */
-export async function begin(ctx: Context, { service, kind }: Pick<GatewayRow, 'kind'> & { service: Service }): Promise<number> {
+/** Adds an inactive service, which an approved change activates. Returns its id. */
+export async function addInactive(ctx: Context, { service, kind }: Pick<GatewayRow, 'kind'> & { service: Service }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('gateway')
     .values({ service, kind, settings_sealed: '', is_active: false, set_by: ctx.actor.userId, set_at: ctx.now })
@@ -39,8 +39,8 @@ export async function begin(ctx: Context, { service, kind }: Pick<GatewayRow, 'k
   return id
 }
 
-/** Takes a service out of use. */
-export async function stop(ctx: Context, id: number): Promise<void> {
+/** Deactivates a service. */
+export async function deactivate(ctx: Context, id: number): Promise<void> {
   const set = { is_active: false, set_by: ctx.actor.userId, set_at: ctx.now, version: sql<number>`version + 1` }
   await ctx.db.updateTable('gateway').set(set).where('id', '=', id).execute()
 }

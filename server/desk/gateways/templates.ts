@@ -45,7 +45,7 @@ const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
 export interface Template {
   readonly kind: string
   readonly name: string
-  /** The text to register, with its parameters in braces; without the signature, which gateways add themselves. */
+  /** The text to register, with parameters in braces. Gateways add the signature themselves. */
   readonly words: string
   readonly params: readonly string[]
 }
@@ -63,11 +63,11 @@ export function templatesIn(language: Language): Template[] {
   return [...own, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]
 }
 
-/** Returns a message kind in words; kinds of later versions stay as they are. */
+/** Returns the name of a message kind. Returns kinds of later versions unchanged. */
 export function nameOf(kind: string, language: Language): string {
   const own = (textKindNames as Readonly<Record<string, Text>>)[kind]
   if (own) return say(own, language)
   const notice = (messageTexts as Readonly<Record<string, { readonly title: Text }>>)[kind.replace(/^notice\./, '')]
-  // A title contains values; its parameters are replaced by an ellipsis.
+  // In a title, each parameter is shown as an ellipsis.
   return notice ? notice.title[language].replace(/\{\w[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '…') : kind
 }

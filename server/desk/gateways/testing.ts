@@ -24,7 +24,6 @@ export async function runSimulator() {
   return {
     address,
     recipe: (path: string, behaviour: string, times = 1) => control('recipe', { path, behaviour, times }),
-    /** Returns the requests received on this path, oldest first. */
     seen: async (path: string) =>
       ((await control('seen')) as { path: string; body: Record<string, unknown> }[]).filter((each) => each.path === path).map((each) => each.body),
     report: (report: object, how: { as?: string; at?: number; url: string }) =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { canMove } from '#/domain/services/text-message.ts'
 import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
-import type { Desk, OpenedGateway } from '#/server/desk/gateways/opening.ts'
+import type { GatewayRuntime, OpenedGateway } from '#/server/desk/gateways/opening.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
@@ -12,30 +12,36 @@ import { faultOf, noticeProblem } from '#/server/kernel/signed-call.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
 /**
- * Maximum attempts to send one message over all runs of its job. One run tries several times, because a later run
- * would send another code.
+ * Maximum attempts to send one message, over all runs of its job. Each run tries several times, because the next run
+ * would create another code.
  */
 const maxTries = 9
 const pausesMs = [300, 1500]
 
 /** Sends a message, with the same number each time, until the gateway answers. Returns null when no attempt is answered. */
-async function sendUntilAnswered(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
-  const templates = await desk.write((db) => store.templates(db))
+async function sendUntilAnswered(
+  runtime: GatewayRuntime,
+  gateway: OpenedGateway,
+  row: work.TextRow,
+  { to, kind, params, text }: TextMessage,
+): Promise<SmsAnswer | null> {
+  const templates = await runtime.write((db) => store.templates(db))
   const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''
   const price = Number(gateway.settings.price)
   for (let tries = row.tries; ; tries++) {
     const answer = await adapterOf('sms', gateway.kind)
       .send(gateway.call, gateway.settings, { id: row.message_no, to, template, params, text })
       .catch((error: unknown) => {
-        desk.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not confirm a message')
+        runtime.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not confirm a message')
         return null
       })
-    const at = desk.now()
-    if (answer?.isTaken) await desk.write((db) => work.storeSendResult(db, row.id, { state: 'sent', reason: '', ref: answer.ref, cost: price, at }))
-    else if (answer) await desk.write((db) => work.storeSendResult(db, row.id, { state: 'failed', reason: answer.reason || 'refused', ref: '', cost: 0, at }))
+    const at = runtime.now()
+    if (answer?.isTaken) await runtime.write((db) => work.storeSendResult(db, row.id, { state: 'sent', reason: '', ref: answer.ref, cost: price, at }))
+    else if (answer)
+      await runtime.write((db) => work.storeSendResult(db, row.id, { state: 'failed', reason: answer.reason || 'refused', ref: '', cost: 0, at }))
     else {
       const isOver = tries + 1 >= maxTries
-      await desk.write((db) => work.storeSendResult(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
+      await runtime.write((db) => work.storeSendResult(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
       const pause = pausesMs[tries - row.tries]
       if (!isOver && pause !== undefined) {
         await sleep(pause)
@@ -47,49 +53,49 @@ async function sendUntilAnswered(desk: Desk, gateway: OpenedGateway, row: work.T
 }
 
 /** Sends text messages through the gateway and handles its delivery reports. */
-export function textMessages(desk: Desk, real: () => Date): Pick<Gateways, 'text' | 'report'> {
+export function textMessages(runtime: GatewayRuntime, real: () => Date): Pick<Gateways, 'text' | 'report'> {
   return {
     async text(message) {
       refuseInTransaction('a text message')
-      const gateway = desk.opened('sms')
+      const gateway = runtime.opened('sms')
       if (!gateway) throw new Error('no text messages are set up')
       const { to, kind, about, text } = message
-      const at = desk.now()
-      const index = desk.vault.index('mobile', to)
+      const at = runtime.now()
+      const index = runtime.vault.index('mobile', to)
       const draft = {
         kind,
         about,
-        sealed: desk.vault.seal('mobile', to),
+        sealed: runtime.vault.seal('mobile', to),
         index,
-        digest: desk.vault.index('message', `${to}\0${about}\0${text}`),
+        digest: runtime.vault.index('message', `${to}\0${about}\0${text}`),
         provider: gateway.kind,
       }
       const limits = { dayStart: startOfDay(at), number: Number(gateway.settings.numberDay), platform: Number(gateway.settings.platformDay) }
-      const row = await desk.write((db) => work.enter(db, draft, at, limits))
+      const row = await runtime.write((db) => work.findOrAddText(db, draft, at, limits))
       if (row.state !== 'queued') return
-      const answer = await sendUntilAnswered(desk, gateway, row, message)
+      const answer = await sendUntilAnswered(runtime, gateway, row, message)
       if (answer === null) throw new Error('the gateway did not confirm the message')
     },
 
     async report(notice) {
-      const gateway = desk.opened('sms')
+      const gateway = runtime.opened('sms')
       if (!gateway) return { status: 404, body: { error: 'notSetUp' } }
       const problem = noticeProblem(notice, gateway.settings.secret ?? '', gateway.settings.app ?? '', real())
       if (problem !== null) {
-        desk.log.warn({ problem }, 'a delivery report was refused')
+        runtime.log.warn({ problem }, 'a delivery report was refused')
         return { status: 401, body: { error: problem } }
       }
       const parsed = Report.safeParse(jsonOf(notice.body))
       if (!parsed.success) return { status: 400, body: { error: 'form' } }
       const { id, status, reason } = parsed.data
-      return desk.write(async (db) => {
-        const row = await work.byNumber(db, id)
+      return runtime.write(async (db) => {
+        const row = await work.lockByNumber(db, id)
         if (!row) {
-          desk.log.warn({}, 'a delivery report is of no message of ours')
+          runtime.log.warn({}, 'a delivery report is of no message of ours')
           return { status: 404, body: { error: 'unknownMessage' } }
         }
         const isMoved = canMove(row.state, status)
-        if (isMoved) await work.reported(db, row.id, status, reason, desk.now())
+        if (isMoved) await work.reported(db, row.id, status, reason, runtime.now())
         return { status: 200, body: { ok: true, isRepeated: !isMoved } }
       })
     },

@@ -17,7 +17,7 @@ export interface AffectedItem {
 }
 
 /** Returns the remedy of an item: its open exception first, then its own page. */
-function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<AffectedItem, 'path' | 'remedy'> {
+function remedyOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<AffectedItem, 'path' | 'remedy'> {
   if (check === lostCheck) return { remedy: 'lost', path: '' }
   if (exceptionNo !== null) return { remedy: 'exception', path: `${pages.zfycList.path}?keyword=${encodeURIComponent(exceptionNo)}` }
   if (batchId !== null) return { remedy: 'batch', path: `/zf/batch/${batchId}` }
@@ -31,5 +31,5 @@ function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo 
 /** Returns the items listed by these broken checks, at most fifty. */
 export async function affectedBy(ctx: Context, checks: readonly string[]): Promise<AffectedItem[]> {
   const rows = await itemsOf(ctx, checks)
-  return rows.map((row) => ({ check: row.check, item: row.item, unitName: row.unit_name ?? '', centreName: row.centre_name ?? '', ...wayOf(row) }))
+  return rows.map((row) => ({ check: row.check, item: row.item, unitName: row.unit_name ?? '', centreName: row.centre_name ?? '', ...remedyOf(row) }))
 }

@@ -1,14 +1,14 @@
 import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stopIfBehind } from '#/server/desk/integrity/behind.ts'
+import { stopOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 
 const guardMs = 1000
 
 /**
- * Checks at once whether the database lost commits when a commit was refused or a connection was lost, and again until
- * a check succeeds. Returns how to stop.
+ * Checks for lost commits as soon as a commit was refused or a connection was lost, and repeats the check until it
+ * succeeds. Returns a function that ends the guard.
  */
 export function guard(kernel: Kernel): () => void {
   const { commitRecord: acknowledged, database, log } = kernel
@@ -21,7 +21,7 @@ export function guard(kernel: Kernel): () => void {
     while (isDue && !isOver) {
       isDue = false
       try {
-        await stopIfBehind(jobContext(kernel, () => isOver))
+        await stopOnLostCommits(jobContext(kernel, () => isOver))
       } catch (error) {
         log.warn({ error: String(error) }, 'the check for lost commits is repeated')
         isDue = true
@@ -30,7 +30,7 @@ export function guard(kernel: Kernel): () => void {
     }
     isRunning = false
   }
-  // Runs outside the transaction that was refused or lost its connection.
+  // Detached from the transaction that was refused or lost its connection.
   const look = AsyncResource.bind(() => {
     isDue = true
     void run()

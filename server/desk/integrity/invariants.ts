@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { ofOpen } from '#/server/desk/integrity/store-behind.ts'
+import { ofOpen } from '#/server/desk/integrity/store-lost.ts'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** The check that the database has everything that servers committed and sent to banks. */
+/** Checks that the database has every commit and every order that servers recorded outside it. */
 export const lostCheck = 'INV-76'
 
-/** Invariants of orders that the database lost. */
 export const invariants: readonly Invariant[] = [
   {
     name: lostCheck,

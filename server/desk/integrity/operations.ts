@@ -4,10 +4,10 @@ import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { affectedBy } from '#/server/desk/integrity/affected.ts'
-import { bringBackJob } from '#/server/desk/integrity/behind.ts'
+import { recoveryJob } from '#/server/desk/integrity/lost-commits.ts'
 import { runJob } from '#/server/desk/integrity/running.ts'
 import * as store from '#/server/desk/integrity/store.ts'
-import { lostOrders } from '#/server/desk/integrity/store-behind.ts'
+import { lostOrders } from '#/server/desk/integrity/store-lost.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -103,7 +103,7 @@ export const integrity: Implementation<Modules['integrity']> = {
     expectPlatform(ctx)
     const { openCount } = await lostOrders(ctx, stopId)
     if (openCount === 0) refuse(integrityRefusals, 'nothingLost')
-    await ctx.enqueue(bringBackJob, {})
+    await ctx.enqueue(recoveryJob, {})
     ctx.note({ refType: 'payout_stop', refId: stopId, detail: { orders: openCount } })
     return {}
   },

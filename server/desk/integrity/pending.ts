@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
-/** One entry while all payouts are stopped. */
+/** Pending work while all payouts are stopped. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'integrity',

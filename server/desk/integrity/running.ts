@@ -11,18 +11,19 @@ import { send } from '#/server/services/messages/public.ts'
 const action = 'integrity.check'
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Time limit per check. The embedded database blocks all others meanwhile, so its own statement limit is shorter. */
+/**
+ * Time limit per check in milliseconds. The embedded database blocks all other queries meanwhile, so its limit is
+ * shorter.
+ */
 const limitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, whole: 15 * minuteMs }
-// 03:00 China time.
+// 03:00 in China, as milliseconds of the UTC day.
 const nightMs = 19 * 3_600_000
 const givenUpMs = 6 * 3_600_000
 
-/**
- * Runs one check on its own snapshot: one long transaction for all of them would keep the database from vacuuming.
- */
-async function ask(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
+/** Runs one check in its own transaction. One long transaction for all checks would prevent vacuuming. */
+async function runCheck(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
   const started = performance.now()
-  const found = (result: store.Finding['result'], offenders: readonly string[]) => ({
+  const findingOf = (result: store.Finding['result'], offenders: readonly string[]) => ({
     name: check.name,
     result,
     offenders,
@@ -33,10 +34,10 @@ async function ask(job: JobContext, check: Check, since: CheckedUntil | null, li
       await store.onSnapshot(ctx.db, limit)
       return check.broken(ctx.db, since, ctx.real)
     })
-    return found(offenders.length === 0 ? 'holds' : 'broken', offenders)
+    return findingOf(offenders.length === 0 ? 'holds' : 'broken', offenders)
   } catch (error) {
     job.log.error({ check: check.name, error: String(error) }, 'a check of the books could not be made')
-    return found('unchecked', [])
+    return findingOf('unchecked', [])
   }
 }
 
@@ -60,7 +61,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
 }
 
 /**
- * Runs all checks of a run in sequence. A failure stops payouts at once, unless it concerns a copy, and the remaining
+ * Runs all checks of a run in sequence. A failure stops payouts at once, unless it concerns only a copy; the remaining
  * checks still run.
  */
 async function executeRun(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
@@ -68,7 +69,7 @@ async function executeRun(job: JobContext, runId: number, kind: store.RunKind): 
   const results = new Set<store.Finding['result']>()
   for (const check of checksWith(job)) {
     if (job.isStopping()) return
-    const finding = await ask(job, check, since, limitMs[kind])
+    const finding = await runCheck(job, check, since, limitMs[kind])
     results.add(finding.result)
     await job.run(action, (ctx) => store.addFinding(ctx, runId, finding))
     if (finding.result === 'broken' && !check.isCopy) await stopFor(job, runId, [finding])

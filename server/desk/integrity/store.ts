@@ -24,14 +24,14 @@ export async function onSnapshot(db: Db, statementMs: number): Promise<void> {
 
 const newest = sql`(select coalesce(max(id), 0) from ledger_journal)`
 
-/** Claims the run of this interval or night; null when another server has claimed it. */
+/** Claims the run of this interval or night. Returns null when another server has claimed it. */
 export async function claim(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
   const result = await sql<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
     values (${kind}, ${dueAt}, 'running', ${newest}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null
 }
 
-/** Starts a requested run; false when it has already started. */
+/** Starts a requested run. Returns false when it has already started. */
 export async function begin(ctx: Context, id: number): Promise<boolean> {
   const result =
     await sql`update integrity_run set state = 'running', journal_id = ${newest}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`.execute(ctx.db)
@@ -47,15 +47,15 @@ export async function requestRun(ctx: Context): Promise<number> {
   return row.id
 }
 
-/** Fails runs that started before this time: their server has died. */
+/** Fails runs that started before this time, because their server must have crashed. */
 export async function failStale(ctx: Context, before: Date): Promise<void> {
   await sql`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`.execute(ctx.db)
 }
 
 /**
- * Returns the part that need not be checked again: everything before the journals of the last run but one, if that run
- * found no fault. Journal ids are assigned before commit, so a journal still open at one run is visible at the next.
- * Null checks everything.
+ * Returns the limit below which nothing needs to be checked again: the journals before the last run but one, if it
+ * found no fault. Journal ids are assigned before commit, so a journal open during one run is visible to the next. Null
+ * means that everything is checked.
  */
 export async function checkedUntil(ctx: Context): Promise<CheckedUntil | null> {
   const result = await sql<CheckedUntil>`
@@ -78,7 +78,7 @@ export async function endRun(ctx: Context, id: number, state: RunState): Promise
   await ctx.db.updateTable('integrity_run').set({ state, finished_at: ctx.real }).where('id', '=', id).execute()
 }
 
-/** Stops all payouts, or extends the open stop; returns it when that changed it. */
+/** Stops all payouts, or adds checks to the open stop. Returns the stop if anything changed. */
 export async function stop(ctx: Context, runId: number, broken: readonly string[]): Promise<{ id: number } | null> {
   const result = await sql<{
     id: number
@@ -93,7 +93,7 @@ export async function stop(ctx: Context, runId: number, broken: readonly string[
 
 export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_at' | 'asked_by' | 'asked_at' | 'reason'> {
   asked_name: string | null
-  /** Whether a full check after the stop held, and no failure was found since. */
+  /** Whether a full check after the stop passed, and no check has failed since. */
   is_clean: boolean
 }
 

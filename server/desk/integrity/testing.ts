@@ -4,7 +4,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { byTwo } from '#/server/access/changes/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** Adds the platform administrator `second`, who has taken the account over. */
+/** Adds the platform administrator `second`, whose account counts as controlled by its owner. */
 export async function addSecondAdministrator(server: TestServer): Promise<void> {
   const roleId = (await server.must('platform', 'users.choices', {})).roles.find((role) => role.name === '超级管理员')?.id
   assert.ok(roleId)

@@ -38,7 +38,7 @@ describe('the top-bar search', () => {
       assert.match(found?.mobile ?? '', /^\d{3}\*{4}\d{4}$/)
     }
     assert.deepEqual((await find('centre', person.mobile.slice(0, 8))).operators, [])
-    // Users without a people page are led to the batches that pay them.
+    // Users without a page of people get a link to the batches that pay them.
     assert.equal((await find('maker', person.mobile)).operators[0]?.path, `/zf/zfPtList?keyword=${encodeURIComponent(person.name)}`)
     assert.deepEqual((await find('auditor03', person.mobile, { centre: 3 })).operators, [])
     for (const who of ['operator', 'partner', 'marketer']) assert.deepEqual((await find(who, person.mobile)).operators, [], who)

@@ -10,7 +10,7 @@ import { mayWorkAt } from '#/server/kernel/scope.ts'
 
 type FindResult = z.input<Modules['lookups']['find']['output']>
 
-const most = 6
+const maxPerKind = 6
 const operatorPage = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
 
 const opens = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
@@ -22,8 +22,8 @@ function batchList(ctx: Context): string | null {
 }
 
 async function batches(ctx: Context, text: string): Promise<FindResult['batches']> {
-  // Batch numbers contain digits.
-  const rows = /\d/.test(text) ? await store.batches(ctx, text, most) : []
+  // Every batch number contains a digit, so other texts are not searched.
+  const rows = /\d/.test(text) ? await store.batches(ctx, text, maxPerKind) : []
   const { places } = ctx.actor
   return rows
     .filter((row) => places.length === 0 || mayWorkAt(ctx, row.centre_id, row.mode))
@@ -34,9 +34,9 @@ async function batches(ctx: Context, text: string): Promise<FindResult['batches'
     })
 }
 
-/** Links people to their own page, or to the batches that pay them where the caller may not open it. */
+/** Links people to their own page, or to the batches that pay them if the caller may not open that page. */
 async function operators(ctx: Context, text: string, list: string | null): Promise<FindResult['operators']> {
-  const rows = await store.operators(ctx, text, most)
+  const rows = await store.operators(ctx, text, maxPerKind)
   return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
     const page = operatorPage[kind as keyof typeof operatorPage]
     const path = opens(ctx, page) ? `${pages[page].path}?open=${id}` : list && `${list}?keyword=${encodeURIComponent(name)}`
@@ -45,14 +45,14 @@ async function operators(ctx: Context, text: string, list: string | null): Promi
 }
 
 async function units(ctx: Context, text: string, list: string | null): Promise<FindResult['units']> {
-  const rows = await store.units(ctx, text, most)
+  const rows = await store.units(ctx, text, maxPerKind)
   return rows.flatMap(({ id, name, code }) => {
     const path = opens(ctx, 'userDwList') ? `${pages.userDwList.path}?open=${id}` : list && `${list}?unitId=${id}`
     return path ? [{ id, name, code, path }] : []
   })
 }
 
-/** Returns a few matches of each kind, with the page that the caller may open. */
+/** Returns a few matches of each kind, with a page that the caller may open. */
 export async function find(ctx: Context, text: string): Promise<FindResult> {
   const { usertype } = ctx.actor
   const isDesk = usertype === userType.platform || usertype === userType.centre

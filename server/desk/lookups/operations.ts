@@ -66,7 +66,7 @@ export const lookups: Implementation<Modules['lookups']> = {
   },
 
   async areas(ctx, { pid }) {
-    // Only provinces are stored, so there are no options below one.
+    // Only provinces are stored, so a province has no options below it.
     const data = pid === '' ? Object.entries(provinces).map(([code, name]) => ({ code: `${code}0000`, name: say(name, ctx.language) })) : []
     return { data, count: data.length }
   },

@@ -5,8 +5,8 @@ import { containsPattern, nameContains } from '#/server/kernel/names.ts'
 import { inScope, scopeOfAllPlaces } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// More matches than this are found faster in the order of the list.
-const most = 200
+// With more matches than this, reading the list in its order is faster.
+const maxNamedBatches = 200
 
 export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'mode' | 'state'> {
   unit_name: Row<'unit'>['name']
@@ -15,7 +15,7 @@ export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_i
 /** Returns the latest batches whose number contains the text, across all the caller's places. */
 export async function batches(ctx: Context, text: string, limit: number): Promise<BatchFound[]> {
   const scope = scopeOfAllPlaces(ctx)
-  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)
+  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxNamedBatches}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
   const isNamed = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
   const find = async () =>
@@ -28,10 +28,10 @@ export async function batches(ctx: Context, text: string, limit: number): Promis
 }
 
 /** Limits operators to the scope: the centre's, or those linked to the caller's units. */
-function isOurs({ scope }: Context): Expression<SqlBool> {
+function operatorInScope({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
-  // The unit's operators are selected first, because they are few.
+  // Selects the unit's operators first, because they are few.
   return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
 }
 
@@ -44,7 +44,7 @@ export async function operators(ctx: Context, text: string, limit: number): Prom
         union all select id from operator where id_number_index = ${ctx.vault.index('id_number', text.toUpperCase())})`
     : await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
   const { rows } = await sql<OperatorFound>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
-    where ${hasDigits} and ${isOurs(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
+    where ${hasDigits} and ${operatorInScope(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 

@@ -17,8 +17,8 @@ interface Matches<T> {
 
 const every = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 
-/** Returns a page of rows and the total count; the count is queried only when the page is not the whole list. */
-async function found<T>(
+/** Returns a page of rows and the total count. Counts separately only when the page does not show that number. */
+async function pageOfMatches<T>(
   ctx: Context,
   of: { columns: ReturnType<typeof sql>; from: ReturnType<typeof sql>; where: Expression<SqlBool>; order: ReturnType<typeof sql> },
   paging: Paging,
@@ -46,7 +46,11 @@ export function titles(ctx: Context, by: { unitId: number | undefined; keyword: 
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
   if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${containsPattern(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
-  return found(ctx, { columns, from: sql`invoice_title title`, where: every(parts), order: sql`title.unit_id, title.is_default desc, title.id` }, paging)
+  return pageOfMatches(
+    ctx,
+    { columns, from: sql`invoice_title title`, where: every(parts), order: sql`title.unit_id, title.is_default desc, title.id` },
+    paging,
+  )
 }
 
 /** Limits operators to the caller's scope: a centre's own, a unit's linked ones, or the operator. */
@@ -83,7 +87,11 @@ export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Pagi
     parts.push(unitInScope(ctx, sql`${by.unitId}::bigint`))
   }
   if (by.isSigned !== undefined) parts.push(by.isSigned ? signed : sql<SqlBool>`not ${signed}`)
-  return found(ctx, { columns: sql`operator.id, ${signed} as is_signed`, from: sql`operator`, where: every(parts), order: sql`operator.id desc` }, paging)
+  return pageOfMatches(
+    ctx,
+    { columns: sql`operator.id, ${signed} as is_signed`, from: sql`operator`, where: every(parts), order: sql`operator.id desc` },
+    paging,
+  )
 }
 
 export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_centre', 'centre_id'> {
@@ -92,7 +100,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
   units: number
 }
 
-/** Returns the staff of a post at the centres in scope; for a unit, those who look after it. */
+/** Returns the staff with this post at the centres in scope. A unit sees those who look after it. */
 export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Matches<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
@@ -109,7 +117,7 @@ export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; ce
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
     (select count(*) from unit mine where mine.${column} = person.id and mine.status <> ${accountStatus.closed}) as units`
   const from = sql`app_user person join user_centre post on post.user_id = person.id`
-  return found(ctx, { columns, from, where: every(parts), order: sql`person.id, post.centre_id` }, paging)
+  return pageOfMatches(ctx, { columns, from, where: every(parts), order: sql`person.id, post.centre_id` }, paging)
 }
 
 export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
@@ -127,7 +135,7 @@ export async function platforms(ctx: Context, by: { keyword: string }, paging: P
   const places = sql`select place.* from unit_setting place where place.unit_id = unit.id and place.is_active and ${inScope(ctx.scope, 'place', { mode: true })}`
   const columns = sql`unit.id, unit.name, (select place.centre_id from (${places}) place order by place.id limit 1) as centre_id,
     array(select distinct place.mode from (${places}) place order by 1) as modes`
-  return found(ctx, { columns, from: sql`unit`, where: every([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
+  return pageOfMatches(ctx, { columns, from: sql`unit`, where: every([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
 }
 
 export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {

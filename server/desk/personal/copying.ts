@@ -30,7 +30,7 @@ export async function requestCopy(ctx: Context, asked: Pick<CopyTask, 'operatorI
 
 const mayHave = (ctx: Context, { operatorId, isOwn }: CopyTask) => (isOwn ? ctx.actor.operatorId === operatorId : decidesFor(ctx))
 
-/** Reads all parts. On behalf of a person, only those of the requester's centre, without private parts. */
+/** Reads all parts of the copy. For a centre it reads only the rows of that centre and no private parts. */
 async function collect(work: JobContext, task: CopyTask, centreId: number | null, onPart: (done: number) => Promise<void>) {
   const { parts, person } = await work.runAsOwner(action, async ({ db, personal }) => ({
     parts: task.isOwn ? personal : personal.filter((part) => !part.isPrivate),
@@ -44,7 +44,7 @@ async function collect(work: JobContext, task: CopyTask, centreId: number | null
   return { person, sections }
 }
 
-/** Writes the requested copy, with the requester's current rights. */
+/** Writes the requested copy, checking the requester's current rights. */
 export async function writeCopy(work: JobContext, task: CopyTask): Promise<void> {
   const { operatorId, format, isOwn, language } = task
   await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => mayHave(ctx, task) }, async (step) => {

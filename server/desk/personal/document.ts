@@ -28,9 +28,9 @@ export interface PersonalCopy {
 
 type Blocks = DocumentModel['blocks'][number][]
 
-/** Tables with more columns are printed row by row. */
+/** Tables with more columns are printed as lists, one per row. */
 const maxTableColumns = 8
-/** Columns whose text needs the width of several others. */
+/** Columns whose text needs as much width as several others. */
 const wide = /(name|_at$|^at$|number|no$|title|reason|statement|service|unit|centre)/
 
 const partName = (part: PersonalPart, language: Language) => textIn(personalPartNames, part.name, language)
@@ -55,7 +55,7 @@ function flat(value: unknown): string {
 
 const percentOf = (ppm: number) => `${ppm / 10_000}%`
 
-/** Returns a value in words: money in yuan, rates in percent, codes by their names. */
+/** Formats a value: money in yuan, rates in percent, codes by name. */
 function valueIn({ words }: PersonalPart, column: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return ''
   const name = words[column]?.[String(value)]
@@ -74,7 +74,7 @@ function valueIn({ words }: PersonalPart, column: string, value: unknown, langua
 
 const columnsOf = (part: PersonalPart) => [...part.shows, ...part.opens, ...Object.keys(part.adds)]
 
-/** Prints a part: few columns as a table, many as a list of facts per row. Empty columns are left out. */
+/** Prints a part: few columns as a table, many as a list of facts per row. Omits empty columns. */
 function blocksOf({ part, rows }: PersonalCopy['sections'][number], language: Language): Blocks {
   const texts = rows.map((row) => new Map(columnsOf(part).map((column) => [column, valueIn(part, column, row[column], language)])))
   const columns = columnsOf(part).filter((column) => texts.some((row) => row.get(column) !== ''))
@@ -97,7 +97,6 @@ function blocksOf({ part, rows }: PersonalCopy['sections'][number], language: La
   return [heading, ...facts]
 }
 
-/** Prints the register of the activities in a copy. */
 function registerBlocks({ sections, language }: PersonalCopy): Blocks {
   const rows = registerOf(sections.map(({ part }) => part))
     .filter(({ parts }) => parts.length > 0)
@@ -116,7 +115,7 @@ function registerBlocks({ sections, language }: PersonalCopy): Blocks {
   ]
 }
 
-/** Returns the readable copy. */
+/** Returns the copy as a document for readers. */
 export function pagesOf(copy: PersonalCopy): DocumentModel {
   const { person, sections, language, maker, at, isOwn } = copy
   const filled = sections.filter(({ rows }) => rows.length > 0)
@@ -142,7 +141,7 @@ export function pagesOf(copy: PersonalCopy): DocumentModel {
   }
 }
 
-/** Returns the copy for programs. Amounts are in fen, times in UTC; `columns` names the fields. */
+/** Returns the copy as JSON for programs. Amounts are in fen, times in UTC; `columns` names the fields. */
 export function textOf({ person, sections, isOwn, at, language }: PersonalCopy): Buffer {
   const columns = new Set(sections.flatMap(({ part }) => columnsOf(part)))
   const copy = {

@@ -1,5 +1,6 @@
 /**
- * Tables that name a person and are not part of the copy, with the reason. A test requires one of the two for each.
+ * Tables that name a person and are not in the copy, with the reason. A test requires every such table to be in one of
+ * the two.
  */
 export const notInCopy: Readonly<Record<string, string>> = {
   account_application: 'accounts of employees of a unit, who are no operators',

@@ -170,7 +170,7 @@ describe('personal data of an operator', () => {
     }
   })
 
-  test('a centre exports data of its own operators with right, reason and password', async () => {
+  test('a centre exports data of its operators only with right, reason and password', async () => {
     const ask = (who: string, reason: string, at: object = atCentre, id = operatorId) =>
       app.call(who, 'personal.copyFor', { operatorId: id, format: 'json', reason }, at)
     assert.equal((await ask('unit1', '本人书面申请', {})).error, 'forbidden')

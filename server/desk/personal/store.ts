@@ -3,12 +3,12 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Person, PersonalPart } from '#/server/kernel/personal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the database owner, which row-level security does not restrict: the part's condition is the only filter.
+// Runs as the database owner, which row-level security does not restrict: the condition of the part is the only filter.
 
 /** A person with the names for the copy. */
 export interface Subject extends Person, Row<'operator', 'code' | 'name'> {}
 
-/** Returns the keys by which tables refer to an operator. */
+/** Returns the ids, codes and indexes by which tables refer to an operator. */
 export async function subjectOf(db: Db, operatorId: number): Promise<Subject> {
   const { id_number_index, mobile_index, code, name } = await db
     .selectFrom('operator')
@@ -21,7 +21,7 @@ export async function subjectOf(db: Db, operatorId: number): Promise<Subject> {
 
 export type PersonalRow = Readonly<Record<string, unknown>>
 
-/** Returns a person's rows of a part with opened numbers, of one centre or, with null, of all. */
+/** Returns a person's rows of a part with unsealed numbers; `centreId` null means all centres. */
 export async function rowsOf(ctx: Context, part: PersonalPart, person: Person, centreId: number | null): Promise<PersonalRow[]> {
   const columns = [
     ...part.shows.map((column) => sql`row.${sql.ref(column)}`),

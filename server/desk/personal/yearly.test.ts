@@ -35,7 +35,7 @@ describe('the yearly audit of personal data', () => {
     assert.doesNotMatch((await audit(2024)).text, /idNumber|copyFor/)
   })
 
-  test('rows past their retention and requests decided late are findings', async () => {
+  test('overdue deletions and late decisions are findings of the audit', async () => {
     const before = (await audit()).findings
     await sql`insert into outbox (way, recipient, subject, body, about, sent_at) values ('sms', '', '', '', '', ${new Date(now().getTime() - 40 * 86_400_000)})`.execute(
       db(),

@@ -14,7 +14,6 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 
 const section = (title: string, body: string) => `## ${title}\n\n${body}\n`
 
-/** Returns the register of processing as a Markdown table. */
 export function registerTable(parts: readonly PersonalPart[]): string {
   return table(
     ['类别 activity', '目的 purpose', '依据 ground', '内容 contents', '保存 retention', '接收方 recipients'],
@@ -31,7 +30,7 @@ const readerRows = (rows: readonly store.ReaderRow[]) => rows.map(({ reader, org
 
 async function retention(db: Db, now: Date): Promise<{ text: string; overdue: number }> {
   const rows: [string, string, string, number][] = []
-  // The sweep runs every hour, so a day is enough.
+  // The sweep runs hourly, so a row that is a day overdue is a defect.
   for (const rule of rules) rows.push([rule.table, rule.what, rule.keep, await countOverdue(db, rule, new Date(now.getTime() - dayMs))])
   return { text: table(['表 table', '内容 what', '期限 period', '逾期未删 overdue'], rows), overdue: rows.reduce((sum, row) => sum + row[3], 0) }
 }

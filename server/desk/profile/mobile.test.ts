@@ -17,7 +17,7 @@ interface QueuedCode {
   readonly to: string
 }
 
-describe('changing one’s mobile number', () => {
+describe('change of the user’s mobile number', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -207,7 +207,7 @@ describe('changing one’s mobile number', () => {
     assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
     await nextDay()
     const proved = await requested('operator', '13812340020')
-    // The sandbox bank does not know people of this name.
+    // Renames the person, because the sandbox bank does not match this name.
     const rename = (name: string) =>
       db()
         .updateTable('operator')

@@ -29,7 +29,7 @@ export function mobileOf(ctx: Context, known: Pick<store.KnownMobile, 'mobile' |
 
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
-/** Counts a request for the account and the recipient number: one a minute, few a day. */
+/** Counts a request for the account and the new number: at most one a minute and a few a day. */
 async function countAsk(ctx: Context, mobile: string): Promise<void> {
   const now = ctx.real
   const windowStart = new Date(now.getTime() - dayMs)
@@ -47,7 +47,7 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
   for (const subject of subjects) await addCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
-/** Counts a wrong attempt and refuses with the remaining attempts under each wrong code. */
+/** Counts a wrong attempt. Refuses with the number of remaining attempts at each wrong code. */
 async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
   await store.setRequest(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
@@ -64,21 +64,21 @@ async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: strin
     const answer = await changeOwnMobile(ctx, known.operator_id, mobile)
     if (answer !== 'match') refuse(profileRefusals, answer === 'taken' ? 'mobileTaken' : 'mobileNotAtBank')
   }
-  // A number stored only on the operator stays there, sealed.
+  // A number that only the operator record has stays there, sealed.
   if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
 interface MobileRequest {
   readonly mobile: string
-  /** The current number when it is being replaced; otherwise empty. */
+  /** The current number when it is to be replaced; otherwise empty. */
   readonly old: string
   readonly purpose: store.MobileRequest['purpose']
 }
 
 const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
 
-/** Sends a code to the number, and another to the old one; earlier requests end. */
-async function ask(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
+/** Sends a code to the number, and another to the old number if there is one. Earlier requests end. */
+async function sendCodes(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
   const { userId } = ctx.actor
   await countAsk(ctx, mobile)
   await store.endRequests(ctx.db, userId, ctx.real)
@@ -100,7 +100,7 @@ async function ask(ctx: Context, { mobile, old, purpose }: MobileRequest): Promi
 }
 
 /** Locks and returns the caller's valid request. */
-async function liveAsk(ctx: Context, id: string, purpose: store.MobileRequest['purpose']): Promise<store.MobileRequest> {
+async function requireOpenRequest(ctx: Context, id: string, purpose: store.MobileRequest['purpose']): Promise<store.MobileRequest> {
   const found = await store.lockRequest(ctx.db, id)
   if (found?.user_id !== ctx.actor.userId || found.purpose !== purpose || found.ended_at !== null || found.expires_at <= ctx.real)
     refuse(profileRefusals, 'mobileCodeDead')
@@ -113,13 +113,13 @@ export async function askOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'c
   const known = await store.lockMobile(ctx.db, ctx.actor.userId)
   const mobile = mobileOf(ctx, known)
   if (mobile === '' || (purpose === 'proof' && known.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
-  const id = await ask(ctx, { mobile, old: '', purpose })
+  const id = await sendCodes(ctx, { mobile, old: '', purpose })
   return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
 }
 
-/** Refuses a code other than the one sent, and counts the failure. */
+/** Refuses a wrong code for the caller's own number, and counts the failure. */
 export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
-  const found = await liveAsk(ctx, id, purpose)
+  const found = await requireOpenRequest(ctx, id, purpose)
   if (!(await passwordMatches(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
   await store.endRequests(ctx.db, ctx.actor.userId, ctx.real)
 }
@@ -133,9 +133,9 @@ export const mobileOperations = {
     const mobile = mobileFrom(typed, known.is_international) ?? refuse(profileRefusals, 'foreignMobile')
     const old = mobileOf(ctx, known)
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
-    // Without an old number the login password is required, because a number can reset that password.
+    // Without an old number the login password is required, because the new number could later reset that password.
     if (old === '') await expectProof(ctx)
-    const id = await ask(ctx, { mobile, old, purpose: 'mobile' })
+    const id = await sendCodes(ctx, { mobile, old, purpose: 'mobile' })
     return { change: id, oldMobile: masked(old), newMobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
   },
 
@@ -143,8 +143,8 @@ export const mobileOperations = {
     const { userId } = ctx.actor
     const known = await store.lockMobile(ctx.db, userId)
     const old = mobileOf(ctx, known)
-    const requested = await liveAsk(ctx, change, 'mobile')
-    // The number has changed elsewhere since, so the old number's code proves nothing.
+    const requested = await requireOpenRequest(ctx, change, 'mobile')
+    // The number was changed elsewhere since, so the code to the old number is no proof.
     if (ctx.vault.open('mobile', requested.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
     const fitsOld = old === '' || (await passwordMatches(ctx, requested.old_code_hash, oldCode))
     const fitsNew = await passwordMatches(ctx, requested.code_hash, newCode)

@@ -34,7 +34,7 @@ import { endSessions, renewToken } from '#/server/kernel/session.ts'
 const signInsShown = 20
 const readingsShown = 50
 
-const moment = (at: Date | null) => at?.toISOString() ?? null
+const isoTime = (at: Date | null) => at?.toISOString() ?? null
 
 function noteOwn(ctx: Context, detail: Record<string, unknown> = {}): void {
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail })
@@ -70,16 +70,16 @@ export const profile: Implementation<Modules['profile']> = {
       roles: row.roles.map((role) => presetName(role, ctx.language)),
       unitName: row.unit_name,
       centres: row.centres,
-      loginPassword: { changedAt: moment(row.password_changed_at) },
+      loginPassword: { changedAt: isoTime(row.password_changed_at) },
       paymentPassword: mayHavePaymentPassword(ctx)
         ? {
             isSet: row.has_payment_password,
-            changedAt: moment(row.payment_password_changed_at),
-            lockedUntil: locked !== null && locked > ctx.now ? moment(locked) : null,
+            changedAt: isoTime(row.payment_password_changed_at),
+            lockedUntil: locked !== null && locked > ctx.now ? isoTime(locked) : null,
           }
         : null,
-      secondFactor: { isOn: row.factor_since !== null, since: moment(row.factor_since), codesLeft: row.codes_left, isRequired: isFactorRequired(ctx) },
-      lastSignIn: moment(row.last_login_at),
+      secondFactor: { isOn: row.factor_since !== null, since: isoTime(row.factor_since), codesLeft: row.codes_left, isRequired: isFactorRequired(ctx) },
+      lastSignIn: isoTime(row.last_login_at),
     }
   },
 
@@ -155,7 +155,7 @@ export const profile: Implementation<Modules['profile']> = {
         id: row.id,
         name: row.name,
         since: row.created_at.toISOString(),
-        usedAt: moment(row.last_used_at),
+        usedAt: isoTime(row.last_used_at),
         isBackedUp: row.is_backed_up,
       })),
     }

@@ -35,7 +35,7 @@ describe('the personal centre', () => {
     await app.close()
     mock.timers.reset()
   })
-  // Every test starts in a new code step, after all locks and windows.
+  // Starts each test in a new code interval, after all locks and rate limits have expired.
   beforeEach(() => wait(20 * minute))
 
   const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
@@ -211,7 +211,7 @@ describe('the personal centre', () => {
       assert.equal(mine.secondFactor.codesLeft, 8)
     })
 
-    test('wrong codes lock the account, and a correct password in between keeps the count', async () => {
+    test('wrong codes lock the account, and a correct password does not reset their count', async () => {
       const { secret } = await withSecondFactor('auditor')
       for (let guess = 1; guess <= 5; guess++) {
         assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('auditor'), code: wrongCode(secret) })).error, 'wrongCode', `guess ${guess}`)

@@ -3,7 +3,7 @@ import type { Language } from '#/domain/base/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the accounts role: the application role reads neither requests nor account numbers.
+// Runs as the accounts role: the application role can read neither requests nor the numbers of accounts.
 
 export interface KnownMobile extends Row<'app_user', 'operator_id' | 'contact_moved'> {
   /** The account's own number; empty without one. */

@@ -4,7 +4,7 @@ import type { Db } from '#/server/kernel/context.ts'
 import { sessionCutoff } from '#/server/kernel/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the accounts role, which row-level security does not restrict, so every query names its account.
+// Runs as the accounts role, which row-level security does not restrict, so every query selects by account.
 
 interface ProfileRow
   extends Row<'app_user', 'username' | 'name' | 'usertype' | 'password_changed_at' | 'payment_password_changed_at' | 'payment_locked_until' | 'last_login_at'> {
@@ -73,7 +73,7 @@ interface Reading extends Row<'audit_log', 'at'> {
   of: 'operator' | 'line'
 }
 
-/** Returns the latest readings of an operator's full numbers and copies of their data, latest first. */
+/** Returns the latest views of an operator's full numbers and the latest copies of their data. */
 export async function latestReadings(db: Db, operatorId: number, count: number): Promise<Reading[]> {
   const { rows } = await sql<Reading>`
     with about as materialized (
@@ -88,7 +88,7 @@ export async function latestReadings(db: Db, operatorId: number, count: number):
   return rows
 }
 
-/** Records that the login password was entered in this session, and a second proof when `isStrong`. */
+/** Records that the login password was entered in this session; with `isStrong` also a second proof. */
 export async function setProved(db: Db, sessionId: number, now: Date, isStrong: boolean): Promise<void> {
   await db
     .updateTable('session')

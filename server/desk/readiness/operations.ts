@@ -22,10 +22,10 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { type CentreCustody, custodyOf } from '#/server/money/custody/public.ts'
 import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
 
-// A single person would have to confirm their own work.
+// With fewer people, one person would have to confirm their own work.
 const peopleLeast = 2
 
-/** The page and address where each step is completed; steps outside the browser have none. */
+/** The page and its query on which each step is completed. Steps outside the browser have none. */
 const places: Readonly<Partial<Record<ReadinessStep, readonly [PageKey, string]>>> = {
   colleagues: ['PtUserList', ''],
   centre: ['userMsList', ''],
@@ -68,13 +68,13 @@ function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mo
   return [...units, { kind: 'operator_agreement', mode: null }, { kind: 'tax_authorisation', mode: null }]
 }
 
-/** Channel kinds that cannot pay here: sandbox results count only in the demo. */
+/** Channel kinds that cannot pay here. Sandbox channels count only in the demo. */
 const idleKinds = (ctx: Context) => (ctx.isDemo ? [] : channelKindNames.filter((kind) => channelKinds[kind].isSandbox))
 
-/** Issuing kinds that do not issue invoices automatically here. */
+/** Kinds of issuing channel that do not issue invoices automatically here. */
 const idleIssuing = (ctx: Context) => einvoiceKindNames.filter((kind) => einvoiceKinds[kind].isManual || (einvoiceKinds[kind].isSandbox && !ctx.isDemo))
 
-/** Returns whether documents of a centre can be sealed, with the certificate's last day when that is near. */
+/** Returns whether documents of a centre can be sealed, and the certificate's last day if it is near. */
 async function sealOf(ctx: Context, place: number | null): Promise<readonly [boolean | 'soon', string?]> {
   if ((await sealFault(ctx, place)) !== null) return [false]
   const until = await sealedUntil(ctx, place)
@@ -82,7 +82,7 @@ async function sealOf(ctx: Context, place: number | null): Promise<readonly [boo
   return isNear ? ['soon', dayOf(until)] : [true]
 }
 
-// Without the proof a centre can pay, but it holds money of others without a lawful ground.
+// Without a valid proof of custody a centre can pay, but has no lawful ground for holding others' money.
 const stepStatuses = { valid: true, ending: 'soon', expired: false, moved: false, missing: false } as const
 
 async function centreOf(ctx: Context, facts: store.CentreFacts, custody: CentreCustody | undefined) {
@@ -118,7 +118,7 @@ async function platformOf(ctx: Context) {
   const found: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
     colleagues: [facts.people >= peopleLeast],
     centre: [facts.centres > 0],
-    // Contracts in which no centre is a party exist only between units and businesses, in mode 1.
+    // Contracts without a centre as party exist only between units and businesses, in mode 1.
     certificate: facts.centres === 0 || facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
     templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => say(contractKindNames[kind], ctx.language)))],
     taxPolicy: [facts.has_policy && !facts.has_next_policy ? 'soon' : facts.has_policy, nextYear],

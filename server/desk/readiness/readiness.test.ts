@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const missing = (steps: readonly { key: string; state: string }[]) => steps.filter(({ state }) => state === 'missing').map(({ key }) => key)
 
-describe('missing steps before payments', () => {
+describe('steps missing before payments', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -228,7 +228,7 @@ describe('documents required for go-live', () => {
 describe('a new installation', () => {
   let server: TestServer
   before(async () => {
-    // A day covered by the program's tax policies; `server/tests/days.test.ts` tests later days.
+    // A day for which the program has tax policies; `server/tests/days.test.ts` tests later days.
     mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-18T10:00:00+08:00') })
     server = await startTestServer({ mode: 'production' })
     const { database, clock } = server.running.kernel

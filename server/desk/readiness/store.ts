@@ -22,7 +22,7 @@ export interface PlatformFacts {
   /** Whether a tax policy is in force on the first day of next year. */
   has_next_policy: boolean
   is_stopped: boolean
-  /** Unsealed files of earlier versions. */
+  /** Number of files of earlier versions that are not encrypted yet. */
   unsealed: number
 }
 
@@ -84,7 +84,7 @@ interface UnitFilter {
   readonly size: number
 }
 
-// A batch is made by one person, checked by another where the unit agreed on it, and paid by a third.
+// Teams of different people in a unit: a maker, optionally a checker, and a payer.
 const teams = (unitIds: ReturnType<typeof sql>) => sql`
   hand as materialized (
     select person.id, person.unit_id, app.has_payment_password(person.id) as can_confirm,

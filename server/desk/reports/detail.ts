@@ -12,7 +12,7 @@ import { presetName } from '#/server/kernel/presets.ts'
 /** A row's values by column key of its report. */
 export type Values = Partial<Record<ReportColumnKey, string | number | boolean | null>>
 
-// A return reverses its payment. A failure moved nothing and is shown with its intended amounts.
+// A return counts negative. A failed payment moved no money and is listed with its intended amounts.
 const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
 
 /** Returns one movement for the detail reports; personal numbers are masked unless `isPlain`. */
@@ -58,7 +58,7 @@ export function movementValues({ vault, language }: Pick<Context, 'vault' | 'lan
   }
 }
 
-const nothing: Figures = {
+const noFigures: Figures = {
   line_count: 0,
   gross_fen: 0,
   vat_fen: 0,
@@ -84,14 +84,14 @@ export type FiguresByKind = Readonly<Record<MovementKind, Figures>>
 export function movedBy(rows: readonly SumRow[]): Map<string, FiguresByKind> {
   const groups = new Map<string, Record<MovementKind, Figures>>()
   for (const row of rows) {
-    const group = groups.get(row.key) ?? { paid: nothing, returned: nothing, failed: nothing }
+    const group = groups.get(row.key) ?? { paid: noFigures, returned: noFigures, failed: noFigures }
     group[row.kind] = row
     groups.set(row.key, group)
   }
   return groups
 }
 
-export const noMovement: FiguresByKind = { paid: nothing, returned: nothing, failed: nothing }
+export const noMovement: FiguresByKind = { paid: noFigures, returned: noFigures, failed: noFigures }
 
 /** Adds up the figures of several groups. */
 export function sumGroups(groups: readonly FiguresByKind[]): FiguresByKind {
@@ -103,8 +103,8 @@ export function sumGroups(groups: readonly FiguresByKind[]): FiguresByKind {
 export const netOf = ({ paid, returned }: FiguresByKind, name: keyof Figures) => paid[name] - returned[name]
 
 /**
- * Returns a row of the income summary with its change from the previous period (`before`). For a partner, `parts`
- * excludes the staff's commission.
+ * Returns a row of the income summary, with its change from the previous period (`before`). For a partner, `parts`
+ * leaves out the staff's commission.
  */
 export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people: number | null, isPartner: boolean): Values {
   const [fee, last] = [netOf(moved, 'fee_fen'), netOf(before, 'fee_fen')]
@@ -113,7 +113,7 @@ export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people
   return { lines, people, gross: netOf(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
 }
 
-/** Returns a group of the payment summary; channel fees are unknown until a channel file reports them. */
+/** Returns a group of the payment summary. Channel fees are unknown until a channel's daily file reports them. */
 export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charged: ChargedFees | undefined): Values {
   const { paid, failed, returned } = moved
   const [cost, last] = [netOf(moved, 'cost_fen'), netOf(before, 'cost_fen')]
@@ -162,7 +162,7 @@ export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[
 export type ReportValues = Record<string, string | number | boolean | null>
 
 /** Returns the values that a report shows, without the columns hidden from the reader. */
-export function shown(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): ReportValues {
+export function visibleValues(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): ReportValues {
   const keys: readonly ReportColumnKey[] = reports[report].columns.map(({ key }) => key)
   return Object.fromEntries(keys.flatMap((key) => (hidden.includes(key) || values[key] === undefined ? [] : [[key, values[key]]])))
 }

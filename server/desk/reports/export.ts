@@ -4,7 +4,7 @@ import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rolling
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
+import { movementValues, type Values, visibleValues } from '#/server/desk/reports/detail.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'
 import { hiddenColumns, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
@@ -26,7 +26,7 @@ type ExportTask = DataOf<typeof exportJob>
 type ReportRequest = MovementFilter & Pick<ExportTask['filter'], 'group'>
 
 interface Page {
-  /** Lazy, so that a page's source rows are not all held at once. */
+  /** Lazy, so that the source rows of a page are not all kept in memory. */
   readonly rows: Iterable<Values>
   /** The number of rows on the page. */
   readonly length: number
@@ -69,7 +69,7 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
   return typeof value === 'boolean' ? '' : value
 }
 
-/** Amounts of one person over several months: their sum over rows would count the same money again. */
+/** Amounts of one person over several months. Their sum over rows would count the same money several times. */
 const unsummed: readonly ReportColumnKey[] = ['cumulativeIncome', 'cumulativeTax', 'expense', 'deduction', 'taxable', 'quick', 'withheldBefore']
 
 const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
@@ -85,12 +85,15 @@ function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): Li
       ...(as === 'count' && { kind: 'number' as const }),
       ...((as === 'rate' || as === 'change') && { kind: 'rate' as const }),
       ...(as === 'money' && unsummed.includes(key) && { isSummed: false }),
-      // An unknown fee is not zero; an empty cell would read as zero.
+      // An unknown fee is shown as a dash, because an empty cell would read as zero.
       value: (row, language) => (key === 'channelFee' && row[key] === null ? '—' : cellOf(as, row[key], language)),
     }))
 }
 
-/** Yields all rows, one page per step. Rows booked meanwhile come first and are cut off by the count. */
+/**
+ * Yields all rows, one page per step. Rows booked after the request come first and would exceed the count, so it stops
+ * there.
+ */
 async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
   let after: number | undefined
@@ -106,13 +109,13 @@ async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
 
 type Sheet = Pick<ExportTask, 'report' | 'filter' | 'count' | 'plainReason'>
 
-/** Returns the list of a report without its rows. */
+/** Returns the description of a report's list, without rows. */
 function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeof hiddenColumns>, language: Language) {
   return { name: `${say(pageTitles[report], language)}_${filter.period}`, language, columns: columnsOf(report, hidden), filter, plainReason }
 }
 
 async function* shownRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: Step): AsyncIterable<Values> {
-  for await (const row of rowsOf(sheet, step)) yield shown(sheet.report, row, hidden)
+  for await (const row of rowsOf(sheet, step)) yield visibleValues(sheet.report, row, hidden)
 }
 
 const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) })

@@ -122,7 +122,7 @@ describe('channel fees in payment reports', () => {
     await server.job('reports.fees')
     assert.deepEqual(await fees(), { rows: [[380, 3]], total: 380, known: 3 })
     assert.deepEqual((await details('finance', { kind: 'paid' })).totals.channelFee, 380)
-    // It is returned in the next month with its own fee.
+    // The bank returns the payment in the next month, for which the channel charges another fee.
     server.advance(3 * 86_400_000)
     await server.settle(3)
     const back = dayOf(now())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 import { isOfPlace, places } from '#/server/taxation/accounting/public.ts'
 
-/** Invariants of reports: vouchers have the fees of the ledger, and the output VAT of the stored reports. */
+/** Invariants of reports: vouchers and ledger have the same fees, vouchers and stored reports the same output VAT. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-62',

@@ -17,7 +17,7 @@ async function sumUpMonths(job: JobContext): Promise<void> {
   }
 }
 
-/** Adds fees from files that arrived after their month was kept. */
+/** Adds fees from channel files that arrived after their month was summed. */
 async function addLateFees(job: JobContext): Promise<void> {
   for (const fileId of await job.run(feeJob.name, filesToSum)) {
     if (job.isStopping()) return

@@ -33,7 +33,7 @@ const drillOf = ({
   centre_id: centreId,
   operator_id: operatorId,
   mode,
-}: Pick<store.StandingRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): Drill => ({
+}: Pick<store.PersonMonthRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): Drill => ({
   period: month,
   centreId,
   operatorId,
@@ -46,12 +46,12 @@ export interface MonthsPage {
   readonly count: number
   readonly next: number | null
   readonly totals: Values
-  /** The policies that its rows were computed by, newest first. */
+  /** The policies by which the rows were computed, newest first. */
   readonly rules: readonly { readonly version: string; readonly from: string; readonly source: string }[]
 }
 
 type Month = Pick<
-  store.StandingRow,
+  store.PersonMonthRow,
   | 'month'
   | 'centre_id'
   | 'mode'
@@ -82,10 +82,10 @@ function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' |
 }
 
 /**
- * Returns a person's month by the cumulative withholding method, as the return shows it: earlier months of the year,
- * then the month itself.
+ * Returns a person's month by the cumulative withholding method, as the tax return shows it: the earlier months of the
+ * year, then the month itself.
  */
-function cumulativeOf(row: store.StandingRow, months: readonly Month[], policy: TaxPolicy): Values {
+function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], policy: TaxPolicy): Values {
   const { withholding } = policy.params
   const otherOf = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
   const { year, month } = partsOf(row.month)
@@ -168,11 +168,11 @@ async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: Re
 
 const quarterStart = (month: string) => shiftMonth(month, -((partsOf(month).month - 1) % 3))
 
-function vatValues(row: store.StandingRow, months: readonly Month[], { params }: TaxPolicy): Values {
+function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params }: TaxPolicy): Values {
   const grossFrom = (first: string) => months.filter((each) => each.month >= first && each.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
   const [quarterGross, rolling] = [grossFrom(quarterStart(row.month)), grossFrom(shiftMonth(row.month, -11))]
   const vatDue = row.vat_fen + row.vat_owed_fen
-  // VAT below the threshold means that the person reached it together with sales at other centres.
+  // VAT on sales below the threshold means that the person exceeded it together with sales at other centres.
   const isOver = row.mode === 2 && (vatDue > 0 || !isUnderThreshold(fen(row.gross_fen), params.vat.monthThresholdFen, params.vat))
   const alert = rolling > params.watch.guideFen ? 'over' : rolling >= params.watch.warnFen ? 'near' : ''
   return {

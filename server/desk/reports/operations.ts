@@ -1,7 +1,7 @@
 import { reportRefusals } from '#/api/desk/reports.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
-import { shown } from '#/server/desk/reports/detail.ts'
+import { visibleValues } from '#/server/desk/reports/detail.ts'
 import { countOf, exportReport, maxExportRows } from '#/server/desk/reports/export.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
@@ -21,8 +21,8 @@ export const reports: Implementation<Modules['reports']> = {
     const found = await movementsPage(ctx, filter, { page, size, after, before }, report === 'incomeDetail')
     return {
       ...found,
-      rows: found.rows.map(({ values, ...row }) => ({ ...row, values: shown(report, values, hidden) })),
-      totals: shown(report, found.totals, hidden),
+      rows: found.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(report, values, hidden) })),
+      totals: visibleValues(report, found.totals, hidden),
       hidden: [...hidden],
     }
   },
@@ -30,15 +30,15 @@ export const reports: Implementation<Modules['reports']> = {
   async sums(ctx, { page, size, ...requested }) {
     const hidden = hiddenColumns(ctx)
     const found = await sumsPage(ctx, requested, { page, size })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(requested.report, values, hidden) }))
-    return { ...found, rows, totals: shown(requested.report, found.totals, hidden), hidden: [...hidden] }
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(requested.report, values, hidden) }))
+    return { ...found, rows, totals: visibleValues(requested.report, found.totals, hidden), hidden: [...hidden] }
   },
 
   async months(ctx, { page, size, after, before, ...requested }) {
     if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true, rules: [] }
     const found = await monthsPage(ctx, requested, { page, size, after, before })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(requested.report, values, []) }))
-    return { ...found, rows, totals: shown(requested.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: visibleValues(requested.report, values, []) }))
+    return { ...found, rows, totals: visibleValues(requested.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
   },
 
   choices: (ctx, { of, ...requested }) => choicesOf(ctx, of, requested),

@@ -31,7 +31,7 @@ export interface Line {
  */
 const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work))
 
-/** Channel fees are queried only where they are shown. */
+/** Channel fees are queried only for readers who may see them. */
 const seesCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee')
 
 const counted = (count: number) => Math.min(count, maxCounted + 1)
@@ -60,7 +60,7 @@ export async function movementCount(ctx: Context, filter: MovementFilter): Promi
 }
 
 const peopleKinds = ['day', 'month'] as const
-/** People are counted over at most a month: longer spans would read a year of payments per reader. */
+/** Counts people only over periods up to a month. For longer ones, every reader would read a year of payments. */
 const countsPeople = ({ kind }: ReportSpan) => peopleKinds.some((each) => each === kind)
 
 interface SumsRequest extends MovementFilter {
@@ -69,7 +69,7 @@ interface SumsRequest extends MovementFilter {
 }
 
 function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan): ReportSpan {
-  // Each day or month is compared with the preceding one, the first with the last of the previous period.
+  // Starts a period earlier, because the first row is compared with the last one before the span.
   return group === 'time' ? { ...span, from: before.from } : span
 }
 
@@ -77,7 +77,7 @@ function sumOfCharges(all: readonly ChargedFees[]): ChargedFees | undefined {
   return all.length === 0 ? undefined : { fen: all.reduce((sum, { fen }) => sum + fen, 0), count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** Returns all rows of a summary, largest first or in time order, with their totals. */
+/** Returns all rows of a summary with their totals, largest first or in order of time. */
 async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) {
   const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]

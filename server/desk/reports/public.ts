@@ -6,7 +6,7 @@ import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 export { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 export { buildMonth, forgetMonths, monthsDue } from '#/server/desk/reports/store-months.ts'
 
-/** The invariants of the reports: kept months, and the days of movements. */
+/** Invariants of the reports: the stored months, and the booking days of movements. */
 export const reportChecks = [
   {
     name: 'INV-47',

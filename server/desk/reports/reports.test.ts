@@ -41,7 +41,7 @@ describe('financial reports', () => {
     } while (after)
     return all
   }
-  /** Asserts that paging forwards and backwards by twenty returns the same rows as one request. */
+  /** Asserts that paging forwards and backwards in pages of twenty returns the same rows as a single request. */
   const turned = async (input: Record<string, unknown>) => {
     const turn = (at: object) => server.must('platform', 'reports.movements', { report: 'incomeDetail', ...input, size: 20, ...at } as never)
     const keysOf = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ key }) => key)
@@ -116,7 +116,7 @@ describe('financial reports', () => {
     assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
   })
 
-  test('on every basis detail rows add up to their totals and to the cell that links to them', async () => {
+  test('on every basis, detail rows add up to their totals and to the linked cell', async () => {
     for (const place of both)
       for (const basis of reportBases) {
         const period = month.slice(0, 4)
@@ -256,7 +256,7 @@ describe('financial reports', () => {
     const { fileId, taskId } = await server.must('finance', 'reports.export', filter, atCentre)
     assert.equal(taskId, null, 'a small report is a file at once')
     await expectAll(fileId)
-    // A task writes the same report for more rows.
+    // Exports more rows than one request may, which a task does.
     const { id } = await db()
       .insertInto('task')
       .values({

@@ -68,8 +68,8 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
 }
 
 /**
- * Returns the sum of returns from closed months that were booked in another month than the one they correct, and of
- * clearings, which `booked` leaves out. Both count in the month they correct.
+ * Returns the returns of closed months that were booked in another month than the one they correct, and the clearings.
+ * `booked` leaves both out, and both count in the month that they correct.
  */
 async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanIn(filter)
@@ -98,8 +98,8 @@ const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vat
 type MonthReport = keyof typeof taxOf
 
 /**
- * Returns tax counted in personal months but not booked in them: reserved and unpaid, booked in another month, or
- * declared in an older system.
+ * Returns tax that personal months contain but the same month's booking does not: reserved and unpaid, booked in
+ * another month, or declared in an older system.
  */
 async function differingMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
   const { from, to } = spanIn(filter)
@@ -133,11 +133,11 @@ interface Answer {
   readonly odd: readonly JournalDifference[]
 }
 
-const silent = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
+const notComparable = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
 
 async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Answer> {
-  if (filter.basis !== 'booked') return silent('basis')
-  if (partnerOf(ctx, filter) !== null) return silent('partner')
+  if (filter.basis !== 'booked') return notComparable('basis')
+  if (partnerOf(ctx, filter) !== null) return notComparable('partner')
   const [moved, books] = [movedBy(await sumsOf(ctx, filter, spanIn(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
   const figures = (Object.keys(accounts) as ComparedAccount[]).map((account) => ({
     account,
@@ -148,7 +148,7 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
 }
 
 async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFilter): Promise<Answer> {
-  if (!maySeeMonths(ctx)) return silent('reach')
+  if (!maySeeMonths(ctx)) return notComparable('reach')
   const filter = report === 'vatCumulative' ? given : { ...given, mode: 2 }
   const total = await netTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
@@ -162,7 +162,7 @@ async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFil
   return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await differingMonths(ctx, report, filter) }
 }
 
-/** Compares a report with the ledger of the same days and places: both figures, and the entries that differ. */
+/** Compares a report with the ledger for the same days and places: both figures, and the entries that differ. */
 export async function compareReport(ctx: Context, report: ReportKey, filter: MovementFilter) {
   const { why, figures, odd } = await (isMovementReport(report) ? movementsAgree(ctx, filter) : monthsAgree(ctx, report, filter))
   return {

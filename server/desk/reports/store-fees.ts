@@ -8,8 +8,8 @@ import { groupOf } from '#/server/desk/reports/store-sums.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Channel fees come from the lines of channel files. A file arrives after its day, so the last one of a month may
-// arrive after the month is kept.
+// Channel fees come from the lines of the channels' daily files. The last file of a month may arrive after the month
+// was summed.
 
 /** The fees of some movements in fen, and how many of them have a reported fee. */
 export interface ChargedFees {
@@ -17,7 +17,7 @@ export interface ChargedFees {
   readonly count: number
 }
 
-/** Returns the fees of a span by group; groups without a reported fee are absent. */
+/** Returns the channel fees of a span by group. A group without a reported fee has no entry. */
 export async function chargesOf(
   ctx: Context,
   filter: MovementFilter,
@@ -25,14 +25,14 @@ export async function chargesOf(
   { group, kinds = chargedKinds }: { readonly group: ReportGroup | null; readonly kinds?: readonly MovementKind[] },
 ): Promise<Map<string, ChargedFees>> {
   const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
-  const meant = sql`kept.kind = any(${[...kinds]}::text[])`
+  const chosenKinds = sql`kept.kind = any(${[...kinds]}::text[])`
   const day = sql`${summedDayOf(filter.basis)} as day`
   const { rows } = await sql<
     ChargedFees & { key: string }
   >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedCondition(ctx, filter, span)} and ${meant}
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedCondition(ctx, filter, span)} and ${chosenKinds}
       union all
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveCondition(ctx, filter, kind, span, live))}) kept where ${meant}) kept
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveCondition(ctx, filter, kind, span, live))}) kept where ${chosenKinds}) kept
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ key, fen, count }) => [key, { fen, count }]))
 }
@@ -45,23 +45,23 @@ function bookedIn(kind: ChargedKind, from: string, before: string): Expression<S
 
 const inMonth = (month: string) => chargedByDay((kind) => bookedIn(kind, monthStart(month), monthStart(shiftMonth(month, 1))))
 
-/** Serialises fee sums, so that a file arriving while its month is summed counts exactly once. */
+/** Locks the fee sums, so that a file that arrives while its month is being summed counts exactly once. */
 const lockFeeSums = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
 
-/** Stores the fees of a kept month. */
+/** Stores the channel fees of a summed month. */
 export async function addLateFees(ctx: { readonly db: Db }, month: string): Promise<void> {
   await lockFeeSums(ctx)
   await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) charged`.execute(ctx.db)
 }
 
-/** Returns the imported channel files whose fees are not yet in the kept months, oldest first. */
+/** Returns the imported channel files whose fees the stored months do not contain yet, oldest first. */
 export async function filesToSum(ctx: { readonly db: Db }): Promise<number[]> {
   const { rows } = await sql<Row<'recon_file', 'id'>>`select id from recon_file file where file.source = 'channel' and file.state = 'read'
     and not exists (select from report_fee_file summed where summed.recon_file_id = file.id) order by id limit 200`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 
-/** Recomputes the days of kept months on which the file's payments were booked, at its centre. */
+/** Sums the fees again for the days, at the file's centre, on which the file's payments were booked. */
 export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number): Promise<void> {
   await lockFeeSums(ctx)
   const { rows } = await sql<Row<'recon_file', 'centre_id'> & { booked: string; kept: string }>`
@@ -81,8 +81,8 @@ export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number):
 }
 
 /**
- * Returns kept months whose fees differ from the channel files, except at centres with unsummed files; `last` checks
- * only the last month.
+ * Returns stored months whose fees differ from the channel files, except at centres with files still to be summed. With
+ * `last`, checks only the last month.
  */
 export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
   const stored = await sql<{

@@ -14,19 +14,17 @@ export interface MovementFilter {
   readonly mode?: number | undefined
   readonly unitId?: number | undefined
   readonly partnerId?: number | undefined
-  /** One person only; read from the lines, because kept sums name no persons. */
+  /** One person only. These figures are read from the lines, because stored sums name no persons. */
   readonly operatorId?: number | undefined
   /** The kind of movement; by default all kinds that move money. */
   readonly kind?: MovementKind | undefined
 }
 
-/** Payments and returns are in the books; failures are included only on request. */
+/** By default only payments and returns, because a failure moved no money. */
 export const kindsOf = ({ kind }: Pick<MovementFilter, 'kind'>): readonly MovementKind[] => (kind ? [kind] : ['paid', 'returned'])
 export const everyKind = movementKinds
 
-/**
- * Returns the columns hidden from the caller: fee shares concern only the platform, the centre and their recipients.
- */
+/** Returns the columns hidden from the caller. Only the platform, the centre and the recipients may see fee shares. */
 export function hiddenColumns({ actor, scope }: Context): readonly ReportColumnKey[] {
   if (actor.usertype === userType.unit) return partColumns
   if (actor.partnerId !== null) return partColumns.filter((key) => key !== 'parts')
@@ -36,18 +34,18 @@ export function hiddenColumns({ actor, scope }: Context): readonly ReportColumnK
 
 function places(ctx: Context, table: 'line' | 'kept', filter: MovementFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
-  // A partner's rows are those of units that were its own at payment time; the scope does not apply.
+  // A partner sees units that it looked after at the time of payment. The caller's scope does not apply.
   if (ctx.actor.partnerId === null) parts.push(inScope(ctx.scope, table, { mode: true }))
   if (filter.centreId) parts.push(sql<SqlBool>`${sql.ref(`${table}.centre_id`)} = ${filter.centreId}`)
   if (filter.mode) parts.push(sql<SqlBool>`${sql.ref(`${table}.mode`)} = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.unit_id`)} = ${filter.unitId}`)
-  // Without a place, indexes that begin with one are read place by place.
+  // Names all centres, because the indexes begin with the centre and are read centre by centre.
   if (ctx.scope.all && !filter.centreId && !filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.centre_id`)} in (select id from centre)`)
   if (ctx.scope.mode === null && !filter.mode && !filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.mode`)} in (1, 2)`)
   return parts
 }
 
-/** Returns the partner to restrict to: the caller, or the requested one. */
+/** Returns the partner to filter by: the calling partner, or the requested one. */
 export const partnerOf = ({ actor }: Context, { partnerId }: MovementFilter): number | null => actor.partnerId ?? partnerId ?? null
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
@@ -71,7 +69,7 @@ function between(ctx: Context, filter: MovementFilter, kind: MovementKind, { fro
 
 /** Selects the lines' movements between two days. */
 export function lineCondition(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
-  // A batch is created before it is paid, so later months hold no line of these days.
+  // A batch is created before it is paid, so a line of these days never belongs to a later month.
   return all([...between(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
 }
 
@@ -95,10 +93,10 @@ export function liveCondition(
 
 const keptDay: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
 
-/** Returns the day column of kept sums for a basis. */
+/** Returns the column of stored sums that has the day of this basis. */
 export const summedDayOf = (basis: ReportBasis) => sql.ref(keptDay[basis])
 
-/** Selects kept sums between two days. */
+/** Selects stored sums between two days. */
 export function storedCondition(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   if (filter.operatorId) return sql<SqlBool>`false`
   const partner = partnerOf(ctx, filter)

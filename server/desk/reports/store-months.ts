@@ -6,8 +6,8 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Database and time only: kept sums are independent of the caller. */
-type Now = Pick<Context, 'db' | 'now'>
+/** Stored sums do not depend on the caller, so their functions get only the database and the time. */
+type DbAndTime = Pick<Context, 'db' | 'now'>
 
 const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', 'booked_on', 'arrived_on', 'submitted_on', ...figureNames].join(', '))
 
@@ -19,8 +19,8 @@ const inMonth = (month: string) =>
       sql`${bookedAt[kind]} >= ${startOf(monthStart(month))}::timestamptz and ${bookedAt[kind]} < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz`,
   )
 
-/** Sums up a past month and replaces its kept sums; returns the number of rows. */
-export async function buildMonth(ctx: Now, month: string): Promise<number> {
+/** Sums a past month and replaces its stored sums. Returns the number of rows. */
+export async function buildMonth(ctx: DbAndTime, month: string): Promise<number> {
   await sql`delete from report_month where month = ${monthStart(month)}::date`.execute(ctx.db)
   await sql`insert into report_month (month, row_count, built_at) values (${monthStart(month)}::date, 0, ${ctx.now})`.execute(ctx.db)
   const { rows } = await sql<{
@@ -36,8 +36,11 @@ export async function buildMonth(ctx: Now, month: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns past months that are not kept yet, oldest first, from the first booking on; kept months have no gaps. */
-export async function monthsDue(ctx: Now): Promise<string[]> {
+/**
+ * Returns past months without stored sums, oldest first, starting with the first booking. The stored months have no
+ * gaps.
+ */
+export async function monthsDue(ctx: DbAndTime): Promise<string[]> {
   const { rows } = await sql<{ first: string | null; kept: string | null }>`select
       (select to_char(max(month), 'YYYY-MM') from report_month) as kept,
       (select to_char(min(first at time zone 'Asia/Shanghai'), 'YYYY-MM') from (select min(line.booked_at) as first from payment_line line
@@ -49,11 +52,11 @@ export async function monthsDue(ctx: Now): Promise<string[]> {
   return due
 }
 
-export async function forgetMonths(ctx: Now): Promise<void> {
+export async function forgetMonths(ctx: DbAndTime): Promise<void> {
   await sql`delete from report_month`.execute(ctx.db)
 }
 
-/** Returns kept months that differ from their lines; `last` checks only the last month. */
+/** Returns months whose stored sums differ from their lines. With `last`, checks only the last month. */
 export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
   const stored = await sql<{
     kept: string

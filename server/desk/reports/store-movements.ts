@@ -2,14 +2,17 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { MovementKind, ReportBasis } from '#/domain/desk/report.ts'
 
-// Movements computed from the lines. Live figures, stored months and the check that compares them all read only these.
+// Movements computed from payment lines. Live figures, stored months and the check that compares them use only these
+// queries.
 
 /** Returns the start of a day in China. */
 export const startOf = (day: string) => `${day}T00:00:00+08:00`
 
 const china = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
 
-/** The booking time of a movement, which decides the month that keeps it. Nothing is ever booked in the past. */
+/**
+ * The booking time of a movement. It decides which month stores the movement, because nothing is booked in the past.
+ */
 export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
   paid: sql<Date>`line.booked_at`,
   returned: sql<Date>`line.returned_at`,
@@ -17,8 +20,8 @@ export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
 }
 
 /**
- * Returns the time that decides a movement's day. A payment has three: submission, booking and arrival.
- * A return always uses its own time, so that it changes no earlier day. A failure uses its report time, or its
+ * Returns the time that decides on which day a movement counts. A payment has three: submission, booking and arrival. A
+ * return always counts at its own time, so that no earlier day changes. A failure counts at its report, or at its
  * batch's submission.
  */
 export function momentOf(kind: MovementKind, basis: ReportBasis): RawBuilder<Date> {
@@ -43,16 +46,16 @@ const isOf: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
 
 /** Returns the rows of one kind of movement as a source named `line` and `batch`. */
 export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, withParts = false): RawBuilder<unknown> {
-  return sql`${sources[kind]} ${withParts ? partsNextTo(kind) : sql``} where ${isOf[kind]} and ${where}`
+  return sql`${sources[kind]} ${withParts ? joinParts(kind) : sql``} where ${isOf[kind]} and ${where}`
 }
 
 /**
- * Sales of the centre in a payment, VAT included: the whole price as general contractor, the service fee in mode 1
- * (0086).
+ * The centre's sales from a payment, with VAT: the whole price as general contractor (mode 2), the service fee in mode
+ * 1 (decision 0086).
  */
 export const sales = sql<number>`(case line.mode when 2 then line.cost_fen else line.fee_fen end)`
 
-/** Sales without VAT, by the general rate of the batch's policy. Rounded line by line. */
+/** Sales without VAT at the general rate of the batch's policy, rounded per line. */
 export const salesNet = sql<number>`round(${sales} * 1000000.0 / (1000000 + coalesce(
   (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = batch.policy_version limit 1), 60000)))::bigint`
 
@@ -67,13 +70,13 @@ const partsOfLine = (kind: MovementKind) => sql`commission_item item where item.
 export const partOf = (kind: MovementKind, party: (typeof partNames)[number]) =>
   kind === 'failed' ? sql<number>`0::bigint` : sql<number>`(select ${partSum(party)} from ${partsOfLine(kind)})`
 
-/** Joins all fee shares of each line as `part`, so that they are read once. */
-function partsNextTo(kind: MovementKind): RawBuilder<unknown> {
+/** Joins all fee shares of a line as `part`, so that they are read once per line. */
+function joinParts(kind: MovementKind): RawBuilder<unknown> {
   if (kind === 'failed') return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`0::bigint as ${sql.ref(party)}`))}) part`
   return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`${partSum(party)} as ${sql.ref(party)}`))} from ${partsOfLine(kind)}) part`
 }
 
-/** The daily sums that are kept, in column order. */
+/** The figures that are summed and stored per day, in column order. */
 export const figureNames = [
   'line_count',
   'gross_fen',
@@ -106,7 +109,7 @@ function daysOf(kind: MovementKind): RawBuilder<unknown> {
   return sql`${booked} as booked_on, coalesce(${at('arrived')}, ${booked}) as arrived_on, coalesce(${at('submitted')}, ${booked}) as submitted_on`
 }
 
-/** Sums movements by place, batch and day. Fee shares are optional, because each needs a look-up of its accruals. */
+/** Sums movements by place, batch and day. Fee shares are optional, because they need another query per line. */
 function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
   const sums = lineFigures.map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
   const parts = partNames.map((party) => {

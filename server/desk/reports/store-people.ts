@@ -6,8 +6,8 @@ import { momentOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Counts of payees cannot be added across days or units. Frequent questions have kept counts, and all others are
-// counted.
+// Payees cannot be added up over days or units, because a person may occur in several. Common counts are stored; others
+// are counted on request.
 
 /** The number of payees by group and in total. */
 export interface People {
@@ -21,7 +21,8 @@ interface PeopleRow extends Row<'report_people', 'people'> {
 }
 
 /**
- * Returns the place whose kept counts apply: a past month at one centre in one mode, over all units, by booking day.
+ * Returns the place whose stored counts can be used: a past month by booking day, at one centre in one mode, over all
+ * units. Otherwise null.
  */
 async function storedPlace(ctx: Context, filter: MovementFilter, span: ReportSpan): Promise<{ centreId: number; mode: number } | null> {
   const [centreId, mode] = [ctx.scope.centreId ?? filter.centreId, ctx.scope.mode ?? filter.mode]

@@ -58,10 +58,13 @@ interface Place {
 }
 
 const codeOf = (kind: MovementKind) => everyKind.indexOf(kind)
-/** Returns a movement's list number, made of its line and its kind. */
+/** Returns the list number of a movement, computed from line and kind. */
 const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeOf(kind))})`
 
-/** Selects the invoice numbers of a payment, or the red letters of a return. Of several, shows the first and the last. */
+/**
+ * Selects the invoice numbers of a payment, or of the credit notes (red letters) of a return. Of several, shows the
+ * first and the last.
+ */
 function invoiceOf(kind: MovementKind) {
   if (kind === 'failed') return sql<string | null>`null::text`
   const numbers =
@@ -99,8 +102,8 @@ async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promi
 }
 
 /**
- * Returns a page of movements, newest first, merged from an index scan per kind. `after` and `before` are movement
- * numbers.
+ * Returns a page of movements, newest first, merged from one index scan per kind. `after` and `before` are list numbers
+ * of movements.
  */
 export async function listMovements(
   ctx: Context,
@@ -117,8 +120,8 @@ export async function listMovements(
   const streams = kindsOf(filter).flatMap((kind) => {
     const at = momentOf(kind, filter.basis)
     const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
-    // Continues within the last timestamp first, then with the others, each as an index range. A single row
-    // comparison would sort thousands of equal timestamps for every page.
+    // Reads the rest of the last timestamp first and then later ones, each by an index range. A single row comparison
+    // would sort thousands of equal timestamps per page.
     const behind = place
       ? [sql` and ${at} = ${place.at}::timestamptz and line.id ${sign} ${line}::bigint`, sql` and ${at} ${sign} ${place.at}::timestamptz`]
       : [sql``]

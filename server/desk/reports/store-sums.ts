@@ -19,7 +19,7 @@ export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder
   return sql<string>`''`
 }
 
-/** Sums movements of a span by group and kind: past months from kept sums, later ones from the lines. */
+/** Sums the movements of a span by group and kind. Past months come from stored sums, later days from the lines. */
 export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
   const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
@@ -33,7 +33,7 @@ export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportS
   return rows
 }
 
-/** Returns names of units or centres; the caller found the ids within its scope. */
+/** Returns the names of units or centres. The caller must have read the ids within its scope. */
 export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly string[]): Promise<Map<string, string>> {
   if (group === 'time' || keys.length === 0) return new Map()
   const table = sql.ref(group)
@@ -43,7 +43,7 @@ export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly s
 
 /** Returns units, centres or partners in the caller's scope whose names contain the word, or the one with this id. */
 export async function choicesOf(ctx: Context, of: 'unit' | 'centre' | 'partner', { keyword, id }: { keyword?: string | undefined; id?: number | undefined }) {
-  // Only the platform may choose among centres and partners.
+  // Only the platform filters by centre or partner.
   if (of !== 'unit' && !ctx.scope.all) return []
   const requested = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
   const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${requested} order by name limit 20`.execute(ctx.db)

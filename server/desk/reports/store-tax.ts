@@ -12,15 +12,17 @@ export interface MonthFilter {
 }
 
 const columns = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-/** Selects the payments of a person's month that were returned since it was closed: zero or below. */
-const back = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
+/**
+ * Selects the sum of payments of a person's month that were returned after its closing, as zero or negative amounts.
+ */
+const returnedSinceClosing = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
   where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
     and tax_adjustment.mode = standing.mode and tax_adjustment.month = standing.month) back on true`
 const net = (name: (typeof columns)[number]) => sql.raw(`standing.${name} + back.${name}`)
 const nets = sql.join(columns.map((name) => sql`${net(name)} as ${sql.ref(name)}`))
 
-/** A person's month at a payer, with its later declarations. */
-export interface StandingRow
+/** A person's month at a payer, with the later corrections of its declaration. */
+export interface PersonMonthRow
   extends Row<
     'tax_standing',
     | 'centre_id'
@@ -44,7 +46,7 @@ export interface StandingRow
 }
 
 const millions = 1_000_000_000
-/** A list number for a person's month, composed of month, centre, mode and person in list order. */
+/** The list number of a person's month, composed of month, centre, mode and person in list order. */
 const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(millions)}::bigint
   + (found.mode - 1) * ${sql.lit(millions)}::bigint + found.operator_id`
 
@@ -65,8 +67,8 @@ function placeOf(key: number): TaxMonthPlace {
 }
 
 /**
- * Returns whether the caller may see personal months. They cover all units of a payer, so units, partners and sales
- * staff may not.
+ * Returns whether the caller may see monthly figures of persons. They cover all units of a payer, so units, partners
+ * and sales staff may not.
  */
 export const maySeeMonths = ({ actor, scope }: Context): boolean => actor.partnerId === null && actor.unitId === null && scope.unitIds.length === 0
 
@@ -89,7 +91,7 @@ export async function listPersonMonths(
   ctx: Context,
   where: Expression<SqlBool>,
   { page, size, after, before }: PageRequest,
-): Promise<{ rows: StandingRow[]; next: number | null }> {
+): Promise<{ rows: PersonMonthRow[]; next: number | null }> {
   const isBackward = after === undefined && before !== undefined
   const from = after ?? before
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
@@ -100,10 +102,10 @@ export async function listPersonMonths(
   const by = (table: 'standing' | 'found') =>
     sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
   const { rows } =
-    await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
+    await sql<PersonMonthRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
-    from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets} from tax_standing standing left join ${back} where ${where}${behind}
+    from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets} from tax_standing standing left join ${returnedSinceClosing} where ${where}${behind}
       order by ${by('standing')} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
       join operator on operator.id = found.operator_id
       left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
@@ -116,17 +118,17 @@ export async function listPersonMonths(
 /** Returns the months of these persons in a range, at their payers and in their modes. */
 export async function monthsOfPersons(
   ctx: Context,
-  rows: readonly StandingRow[],
+  rows: readonly PersonMonthRow[],
   from: string,
   to: string,
-): Promise<Omit<StandingRow, 'key' | 'person' | 'id_number' | 'entity_name' | 'vat_owed_fen'>[]> {
+): Promise<Omit<PersonMonthRow, 'key' | 'person' | 'id_number' | 'entity_name' | 'vat_owed_fen'>[]> {
   const requested = JSON.stringify([
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
-  const found = await sql<StandingRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
+  const found = await sql<PersonMonthRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
     from tax_standing standing join json_to_recordset(${requested}::json) as requested(centre_id bigint, mode smallint, operator_id bigint)
       on requested.centre_id = standing.centre_id and requested.mode = standing.mode and requested.operator_id = standing.operator_id
-      left join ${back}
+      left join ${returnedSinceClosing}
     where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)
   return found.rows
 }
@@ -144,7 +146,9 @@ export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> 
   last_paid_on: string | null
 }
 
-/** Returns centres' months with the tax withheld, and the excess or shortfall against the payments not returned. */
+/**
+ * Returns centres' months with the tax withheld, and its difference from the tax on payments that were not returned.
+ */
 export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>): Promise<CentreMonth[]> {
   const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
@@ -152,7 +156,7 @@ export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>)
       period.id as tax_period, coalesce(handed.paid, 0) as paid, handed.last_paid_on
     from (select standing.month, standing.centre_id, count(*) as persons, sum(${net('income_fen')})::bigint as income,
         sum(${net('withheld_fen')})::bigint as withheld
-      from tax_standing standing left join ${back} where ${where} group by standing.month, standing.centre_id) summed
+      from tax_standing standing left join ${returnedSinceClosing} where ${where} group by standing.month, standing.centre_id) summed
       join centre on centre.id = summed.centre_id
       left join tax_declaration period on period.centre_id = summed.centre_id and period.mode = 2 and period.month = summed.month
       left join lateral (select sum(amount_fen)::bigint as paid, max(paid_on)::text as last_paid_on from tax_payment where declaration_id = period.id and kind = 'iit') handed on true
@@ -168,7 +172,7 @@ export async function netTotals(
   const { rows } = await sql<{ count: number; gross: number; income: number; withheld: number; vat: number }>`select count(*) as count,
       coalesce(sum(${net('gross_fen')}), 0)::bigint as gross, coalesce(sum(${net('income_fen')}), 0)::bigint as income,
       coalesce(sum(${net('withheld_fen')}), 0)::bigint as withheld, coalesce(sum(${net('vat_fen')}), 0)::bigint as vat
-    from tax_standing standing left join ${back} where ${where}`.execute(ctx.db)
+    from tax_standing standing left join ${returnedSinceClosing} where ${where}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row

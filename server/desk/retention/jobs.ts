@@ -6,16 +6,17 @@ import { handle, job, noPayload } from '#/server/kernel/job.ts'
 const action = 'retention.sweep'
 const sweepJob = job(action, noPayload)
 const hourMs = 3_600_000
-// A transaction may write bytes before the row that names them.
+// Bytes may be older than their row, which a running transaction has not committed yet. This is the age at which they
+// count as orphans.
 const orphanMs = 24 * hourMs
 const abandonedMs = 30 * 24 * hourMs
-// Hours to scan the whole store, and the number of parts it is divided into.
+// Number of hourly runs in which the whole store is scanned, and of its parts.
 const roundHours = 16
 const parts = 256
 
 /**
- * Deletes expired files: marks the row, removes the bytes, then deletes the row.
- * After a crash in between, the next run continues from the mark. A row that can be opened always has its bytes.
+ * Deletes expired files: marks the row, removes the bytes, then deletes the row. After a crash the next run continues
+ * with marked rows. A row that users can open always has its bytes.
  */
 async function sweepFiles(job: JobContext): Promise<void> {
   while (!job.isStopping()) {
@@ -25,8 +26,8 @@ async function sweepFiles(job: JobContext): Promise<void> {
       await store.expireAbandoned(db, now, before)
       for (const { person_id, count } of await store.endFaces(db, now, before))
         ctx.note({ refType: 'operator', refId: person_id, detail: { facesDeleted: count } })
-      await store.mark(db, now)
-      return store.marked(db)
+      await store.markExpired(db, now)
+      return store.markedFiles(db)
     })
     if (ids.length === 0) return
     for (const id of ids) await job.store.remove(id)
@@ -34,7 +35,7 @@ async function sweepFiles(job: JobContext): Promise<void> {
   }
 }
 
-/** Deletes bytes without a row, left by rolled-back transactions. Each hour scans another part of the store. */
+/** Deletes bytes without a row, which rolled-back transactions left. Each hour scans another part of the store. */
 async function sweepOrphans(job: JobContext): Promise<void> {
   const { real } = await job.runAsOwner(action, async (ctx) => ({ real: ctx.real }))
   const hour = Math.floor(real.getTime() / hourMs) % roundHours
@@ -43,7 +44,7 @@ async function sweepOrphans(job: JobContext): Promise<void> {
     const old = there.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
     for (let from = 0; from < old.length; from += store.maxFiles) {
       const ids = old.slice(from, from + store.maxFiles)
-      const known = await job.runAsOwner(action, ({ db }) => store.known(db, ids))
+      const known = await job.runAsOwner(action, ({ db }) => store.storedIds(db, ids))
       const orphans = ids.filter((id) => !known.has(id))
       for (const id of orphans) await job.store.remove(id)
       if (orphans.length > 0) job.log.info({ files: orphans.length }, 'bytes without a row were removed')
@@ -51,11 +52,11 @@ async function sweepOrphans(job: JobContext): Promise<void> {
   }
 }
 
-/** Deletes everything past its retention, one portion per transaction. Several servers may run it at once. */
+/** Deletes all data past its retention, one portion per transaction. Several servers may run it concurrently. */
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of rules) {
     let gone = store.maxRows
-    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.forget(ctx, rule))
+    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.deleteExpired(ctx, rule))
   }
   await sweepFiles(job)
   await sweepOrphans(job)

@@ -5,7 +5,7 @@ type TableName = keyof Tables & string
 
 interface PermanentTables {
   readonly why: string
-  /** The laws behind it; empty without personal data. */
+  /** The legal bases; empty for tables without personal data. */
   readonly bases: readonly LegalBasis[]
   readonly tables: readonly TableName[]
 }
@@ -13,7 +13,7 @@ interface PermanentTables {
 const prepaid = ['balance_adjustment', 'balance_limit', 'balance_statement', 'credit_return', 'refund'] as const
 const reconciled = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'] as const
 
-/** Tables that are kept permanently, with the reason. */
+/** Permanent tables, with the reason. */
 export const permanentTables: readonly PermanentTables[] = [
   {
     why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax documents 10 years (税收征管法实施细则 §29), payments and their payees as long as their vouchers. The program never deletes them',

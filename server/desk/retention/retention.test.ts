@@ -16,7 +16,7 @@ const day = 24 * hour
 
 type Row = Record<string, unknown>
 
-/** Returns a row per rule that expired at this time. */
+/** For each rule, returns a row that is over since this time. */
 const overAt: Readonly<Record<string, (at: Date, file: string) => Row>> = {
   file_link: (at, file) => ({ token_hash: randomBytes(32), file_id: file, expires_at: at }),
   login_ticket: (at) => ({ token_hash: randomBytes(32), user_id: 1, expires_at: at }),
@@ -85,7 +85,7 @@ describe('retention', () => {
     const values = Object.values(row).map((value) => sql`${value}`)
     await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(values)})`.execute(db())
   }
-  /** Stores bytes and their row, with or without an expiry. */
+  /** Stores a file, with or without an expiry. */
   const file = async (expiresAt: Date | null, more: Row = {}) => {
     const id = randomUUID()
     await store().write(id, Buffer.from('证件'))
@@ -112,7 +112,7 @@ describe('retention', () => {
     assert.ok(text.includes(manual()), `docs/operations.md, Retention:\n${manual()}`)
   })
 
-  test('no period of retention rests on the anti-money-laundering law', () => {
+  test('no retention period is based on the anti-money-laundering law', () => {
     assert.doesNotMatch(manual(), /反洗钱/)
   })
 
@@ -189,7 +189,7 @@ describe('retention', () => {
     for (const id of [held, fresh]) assert.deepEqual([(await rowOf(id))?.deleting_at, await exists(id)], [null, true])
   })
 
-  test('after a crash between mark and deletion the file is unreadable until the next run', async () => {
+  test('after a crash before the deletion a file is unreadable, and the next run deletes it', async () => {
     const past = new Date(now().getTime() - hour)
     const id = await file(past)
     const real = store()

@@ -2,8 +2,8 @@ import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-// Retention of all data. Tests require that every table is in one of the two lists and that docs/operations.md
-// matches.
+// Retention of all data. Tests require that every table has a rule or is permanent, and that docs/operations.md lists
+// both.
 
 const day = 86_400_000
 
@@ -12,28 +12,28 @@ export type TableName = keyof Tables & string
 /** A rule that deletes rows of a table some time after they are over. */
 export interface Rule {
   readonly table: TableName
-  /** Description for the manual. */
+  /** Description of the rows for the manual. */
   readonly what: string
   readonly keep: string
   readonly why: string
-  /** The law behind the period; null without personal data. */
+  /** The legal basis of the period; null for tables without personal data. */
   readonly basis: LegalBasis | null
   readonly keepMs: number
-  /** The clock that applies: the demo moves business time, but sessions, locks and limits use wall-clock time. */
+  /** The clock of the period. Demo time moves business data, but sessions, locks and limits use the real time. */
   readonly clock: 'real' | 'business'
-  /** SQL for the time since which a row is over; null while it is not. */
+  /** SQL for the time at which a row was over; null while it is still needed. */
   readonly since: string
-  /** SQL condition for rows that are kept past their retention period. */
+  /** SQL condition for rows that are not deleted even after their period. */
   readonly unless?: string
   /** Dependent rows of other tables, deleted first; `column` refers to the row. */
   readonly with?: readonly { readonly table: TableName; readonly column: string }[]
-  /** SQL for the files that become unreferenced with the rows `row`; their bytes are deleted like other files. */
+  /** SQL for the files that only these rows (`row`) refer to. Their bytes are deleted like those of expired files. */
   readonly files?: string
 }
 
 const ofLists = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
 
-/** The rule of tickets that cannot be used after their time. */
+/** The rule of tickets: they are over at their expiry. */
 const expired = {
   keep: '1 day after they expired',
   why: 'it can no longer be used',
@@ -43,7 +43,7 @@ const expired = {
   since: 'row.expires_at',
 } as const satisfies Partial<Rule>
 
-/** Deletion rules in order: referring rows before the rows they refer to. */
+/** Retention rules in order: rows that refer to others come before those. */
 export const rules: readonly Rule[] = [
   {
     table: 'file_link',

@@ -8,11 +8,11 @@ export const maxRows = 1000
 /** Maximum files per transaction; their bytes are removed one by one. */
 export const maxFiles = 200
 
-/** Deletes some rows past their retention with their dependents; returns how many. */
-export async function forget(ctx: Context, rule: Rule): Promise<number> {
+/** Deletes a portion of the rows past their retention, with their dependents. Returns how many. */
+export async function deleteExpired(ctx: Context, rule: Rule): Promise<number> {
   const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
   const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
-  // Locks the rows, so that they cannot be revived meanwhile; rows locked by others wait for the next run.
+  // Locks the rows, so that no transaction prolongs them meanwhile. Rows locked by others are left to the next run.
   const chosen = sql`select row.ctid from ${sql.table(rule.table)} row where ${over} limit ${maxRows} for update skip locked`
   if (!rule.with) {
     const gone = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
@@ -32,10 +32,10 @@ export async function forget(ctx: Context, rule: Rule): Promise<number> {
 }
 
 /**
- * Returns the condition that no row refers to a file, over every file column in the schema. Links, card readings and
- * tasks do not count as references.
+ * Returns the condition that no row in any file column of the schema refers to a file. Links, card readings and tasks
+ * do not count.
  */
-async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
+async function isUnreferenced(db: Db): Promise<RawBuilder<unknown>> {
   const columns = await sql<{ name: string; column: string }>`
     select relname::text as name, attname::text as column from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       join pg_attribute on attrelid = pg_class.oid and atttypid = 'uuid'::regtype and attname ~ 'file_id$' and not attisdropped
@@ -45,15 +45,15 @@ async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
   return sql.join(holders, sql` and `)
 }
 
-/** Expires pictures of registrations that were replaced or never used: no row has referred to them for a month. */
+/** Expires registration pictures that no row has referred to for a month: replaced or never used ones. */
 export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<void> {
   await sql`update stored_file set expires_at = ${now} where id in (
       select file.id from stored_file file where file.purpose = 'application' and file.expires_at is null and file.created_at < ${before}
-        and ${await unnamed(db)}
+        and ${await isUnreferenced(db)}
       limit ${maxFiles})`.execute(db)
 }
 
-/** A person whose face pictures expire early, and their number. */
+/** A person whose face pictures expire before their last day, with their number. */
 export interface EndedFaces {
   readonly person_id: number
   readonly count: number
@@ -62,7 +62,7 @@ export interface EndedFaces {
 /**
  * Expires pictures of faces before their last day. A picture expires at once when the person withdrew consent at any
  * centre, unless they consented again at the picture's centre. It also expires after a month without a signature. A
- * picture that an older server stored without a last day gets one. Removes the pictures and their proof from sign
+ * picture without a last day, stored by an older server, gets one. Removes these pictures and their proof from sign
  * tickets. Returns the people.
  */
 export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFaces[]> {
@@ -81,15 +81,15 @@ export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFa
   return rows
 }
 
-/** Marks expired files; from then on no one can open them. */
-export async function mark(db: Db, now: Date): Promise<void> {
+/** Marks expired files, which users can no longer open. */
+export async function markExpired(db: Db, now: Date): Promise<void> {
   await sql`update stored_file set deleting_at = ${now} where id in (
-      select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await unnamed(db)}
+      select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await isUnreferenced(db)}
       order by file.expires_at limit ${maxFiles})`.execute(db)
 }
 
 /** Returns marked files, whose bytes may still exist. */
-export async function marked(db: Db): Promise<string[]> {
+export async function markedFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('stored_file').select('id').where('deleting_at', 'is not', null).limit(maxFiles).execute()
   return rows.map((row) => row.id)
 }
@@ -99,7 +99,7 @@ export async function forgetFiles(db: Db, ids: readonly string[]): Promise<void>
   await sql`delete from stored_file where id = any(${[...ids]}::uuid[]) and deleting_at is not null`.execute(db)
 }
 
-export async function known(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function storedIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('stored_file')
     .select('id')
@@ -108,7 +108,7 @@ export async function known(db: Db, ids: readonly string[]): Promise<ReadonlySet
   return new Set(rows.map((row) => row.id))
 }
 
-/** Counts rows that are past their retention and still there. */
+/** Counts rows that are past their retention and not deleted. */
 export async function countOverdue(db: Db, rule: Rule, at: Date): Promise<number> {
   const before = new Date(at.getTime() - rule.keepMs)
   const exempt = rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``

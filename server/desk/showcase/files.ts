@@ -6,7 +6,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 
-// The showcase uses the product's own file writers.
+// The showcase uses the file writers of the product.
 
 export const bookType = sheetType
 
@@ -38,7 +38,7 @@ const columns = [
   { key: 'author', headings: [headings.author], required: true },
 ] as const
 
-/** Reads titles and authors of an uploaded list, with the product's checks and refusals. */
+/** Reads titles and authors of an uploaded list. Checks and refuses files as the product does. */
 export async function readTitles(bytes: Uint8Array | undefined) {
   if (bytes === undefined) throw new Refusal('gone', showRefusals.gone)
   const result = await readSheet(bytes, { columns: columns.map((each) => ({ ...each, headings: [...each.headings] })), maxRows, unknown: 'ignore' })

@@ -20,8 +20,8 @@ import { languageOf } from '#/server/kernel/say.ts'
 import { authenticate } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-// The template's mock calls (specification §7), kept in this process's memory with limits. They require a product
-// session and do not touch its data.
+// The mock calls of the template (specification §7). Their data is in this process's memory, limited in size. They
+// require a product session and do not touch product data.
 
 const root = '/vue-element-admin'
 const maxBodyBytes = 64 * 1024
@@ -29,7 +29,7 @@ const maxRoles = 50
 const maxArticles = 300
 const leastPassword = 6
 
-/** The mock's refusals use their own codes (specification §8). */
+/** Error codes of the mock, as in the template (specification §8). */
 const codes = { wrongLogin: 60_204, noUser: 50_008, gone: 0, full: 0 } as const
 
 function refuse(name: keyof typeof showRefusals, values: Readonly<Record<string, number>> = {}): never {
@@ -149,7 +149,7 @@ function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST
   ]
 }
 
-/** Registers the mock calls; without the setting their addresses answer 404. */
+/** Registers the mock calls. If the showcase is off, their addresses answer 404. */
 export const showcase: RawRoutes = async (scope, kernel, missing) => {
   if (!kernel.settings.showcase) return void scope.all(`${root}/*`, missing)
   const mocks = new Mocks(() => kernel.clock.now())
@@ -157,7 +157,7 @@ export const showcase: RawRoutes = async (scope, kernel, missing) => {
     try {
       done(null, JSON.parse(String(body)))
     } catch {
-      // Invalid JSON is refused like JSON of the wrong shape.
+      // Invalid JSON gets the same refusal as JSON of the wrong shape.
       done(null, undefined)
     }
   })

@@ -52,7 +52,7 @@ describe('the template’s mock calls', () => {
     assert.equal((await said('GET', '/roles', undefined, 'admin-token')).code, 50_008)
   })
 
-  test('routes and the three sample roles are answered with code 20000', async () => {
+  test('routes and the three sample roles are returned with code 20000', async () => {
     const routes = await said('GET', '/routes')
     assert.equal(routes.code, 20_000)
     assert.equal((routes.data as unknown[]).length, 46, 'the start page and 45 routes')

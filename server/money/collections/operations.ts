@@ -52,7 +52,7 @@ async function addFile(ctx: Context, row: store.ClaimRow, file: Upload): Promise
   noteClaim(ctx, row, { file: file.filename, sha256: stored.sha256 })
 }
 
-async function found(ctx: Context, id: number): Promise<store.ClaimRow> {
+async function requireClaim(ctx: Context, id: number): Promise<store.ClaimRow> {
   return (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
 }
 
@@ -71,10 +71,10 @@ async function create(
   const facts = await factsOf(ctx, typed, { operatorId, claimId: 0 })
   const no = await nextNumber(ctx, 'SK', facts.centre_id)
   const id = await store.insert(ctx, { ...facts, no, operator_id: operatorId, is_entered: ctx.actor.operatorId === null })
-  const row = await found(ctx, id)
+  const row = await requireClaim(ctx, id)
   noteClaim(ctx, row, { amount: facts.amount_fen, isEntered: row.is_entered })
   if (file) await addFile(ctx, row, file)
-  if (submit) await sendToUnit(ctx, await found(ctx, id))
+  if (submit) await sendToUnit(ctx, await requireClaim(ctx, id))
   return detail(ctx, id)
 }
 

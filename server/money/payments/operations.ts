@@ -46,7 +46,7 @@ import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 /** The next batch for the user is searched among this many pending ones. */
 const nextAmong = 100
 
-async function found(ctx: Context, id: number): Promise<store.BatchRow> {
+async function requireBatch(ctx: Context, id: number): Promise<store.BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
@@ -135,7 +135,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async trial(ctx, { id }) {
-    const batch = await found(ctx, id)
+    const batch = await requireBatch(ctx, id)
     const balance = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
@@ -242,7 +242,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async history(ctx, { id }) {
-    await found(ctx, id)
+    await requireBatch(ctx, id)
     const rows = await evidence.history(ctx, id)
     return rows.map(({ at, user_name, detail: { edits = [], unlisted = 0, ...detail }, ...row }) => {
       const action = batchActions[row.action]
@@ -251,7 +251,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async money(ctx, { id }) {
-    const batch = await found(ctx, id)
+    const batch = await requireBatch(ctx, id)
     const [movements, names] = [await batchMovements(ctx, batch), await evidence.lineNames(ctx, batch)]
     return movements.map((row) => ({
       ...fieldsOf(row, 'journal_id', 'at', 'kind', 'ref_no', 'memo'),

@@ -21,7 +21,7 @@ const recentDays = 30
 const monthsBack = 3
 const sampled = { ofKind: 5, ofAll: 3 }
 
-async function found(ctx: Context, id: number): Promise<batches.BatchRow> {
+async function requireBatch(ctx: Context, id: number): Promise<batches.BatchRow> {
   return (await batches.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
@@ -50,7 +50,7 @@ async function othersOf(ctx: Context, batch: batches.BatchRow, rows: readonly st
 
 export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sample'> = {
   async warnings(ctx, { id }) {
-    const batch = await found(ctx, id)
+    const batch = await requireBatch(ctx, id)
     const rows = await store.warnings(ctx, batch, mostWarnings)
     const others = await othersOf(ctx, batch, rows)
     return {
@@ -77,7 +77,7 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
   },
 
   async sample(ctx, { id }) {
-    const batch = await found(ctx, id)
+    const batch = await requireBatch(ctx, id)
     // The unit may have paid these people at another centre, so the figures ignore the scope and are the same for every
     // reader.
     const [rows, changes] = await ctx.widen(

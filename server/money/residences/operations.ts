@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/money/residences/store.ts'
-import { checkAgain, setTaxResidence } from '#/server/people/operators/public.ts'
+import { recheckBatches, setTaxResidence } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
 
@@ -88,7 +88,7 @@ export const residences: Implementation<Modules['residences']> = {
     const value = isConfirmed ? await store.latest(ctx, row.operator_id) : null
     if (value !== null) {
       await setTaxResidence(ctx, row.operator_id, value, ctx.actor.userId)
-      await checkAgain(ctx, row.operator_id, null)
+      await recheckBatches(ctx, row.operator_id, null)
     }
     const paid = isConfirmed ? row.paid_count : 0
     const detail = { version: row.version, residence: row.residence, from: row.state, to: state, paid, ...(answer && { reason: answer }) }

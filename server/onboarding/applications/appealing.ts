@@ -19,8 +19,8 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 type Input = z.output<Modules['applications']['appeal']['input']>
 type OwnAppeal = z.input<Modules['applications']['appeal']['output']>
 
-/** Returns the stored answers overlaid with the refused identity fields of the form. */
-async function claimed(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
+/** Returns the stored answers, overlaid with the identity fields that the appellant entered. */
+async function claimedAnswers(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
   const values = answersOf(ctx, application)
   const fields = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   for (const { field: name, value } of answers) {
@@ -46,7 +46,7 @@ interface Claim {
 
 /** Returns the current holder of the disputed identity. Refuses when it has none. */
 async function claimOf(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Claim> {
-  const values = await claimed(ctx, application, answers)
+  const values = await claimedAnswers(ctx, application, answers)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')
   const number = values[subjectField(application.kind, values)] ?? ''
   const isCompany = subject.creditCode !== null
@@ -97,7 +97,10 @@ async function storeAppeal(
   return presentOwn(ctx, { ticket, application })
 }
 
-/** Claims an identity that is already registered; the mobile number was verified when the application began. */
+/**
+ * Appeals against a refusal because the identity is already registered. The mobile number was verified when the
+ * application began.
+ */
 export const appeal: StagedOperation<Input, OwnAppeal> = {
   async admit(ctx, { ticket }) {
     await expectBelowLimit(ctx, 'appeals')

@@ -25,7 +25,7 @@ describe('appeals against “already registered”', () => {
     const row = await db().selectFrom('operator').select('id_number_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
     return server.running.kernel.vault.open('id_number', row.id_number_sealed)
   }
-  /** Starts an application with an identity that is already registered, and is refused. */
+  /** Starts an application with a registered identity and expects the refusal. */
   const refused = async (kind: 'operator' | 'unit', answers: Record<string, string>) => {
     const person = new Applicant(server, kind)
     await person.prove()
@@ -241,8 +241,8 @@ describe('appeals against “already registered”', () => {
     for (const who of ['platform', 'operation']) await prove(who)
     assert.equal((await decide('platform', row.id, true)).data?.isFirst, true)
     const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
-    // Runs a statement in the name of the first person. The database refuses the hand-over, and an appeal that one
-    // person upholds and executes.
+    // Runs a statement in the name of the first person, to prove that the database refuses an appeal that one person
+    // upholds and executes.
     const alone = async (statement: ReturnType<typeof sql>) => {
       const session = { 'app.all': 'on', 'app.user': String(await idOf('platform')), 'app.now': server.running.kernel.clock.now().toISOString() }
       await inTransaction(server.running.kernel.database, session, async (trx) => {

@@ -48,7 +48,7 @@ function present(ctx: Context, row: appeals.AppealRow): Row {
   }
 }
 
-/** Returns the appeals that the caller decides, open ones first. */
+/** Returns the appeals that the caller may decide, open ones first. */
 export async function listAppeals(ctx: Context, { state, ...turn }: PageRequest & { state?: appeals.AppealRow['state'] | undefined }) {
   const { rows, count, next, open } = await appeals.list(ctx, { state }, turn)
   return { rows: rows.map((row) => present(ctx, row)), count, next, open }
@@ -65,14 +65,14 @@ function statusWords(ctx: Context, { status, application_state: state }: appeals
   return name ? say(name, ctx.language) : ''
 }
 
-/** Returns an appeal with both records, numbers masked. */
+/** Returns an appeal with both records and masked numbers. */
 export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail> {
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
-  const found = (await appeals.existing(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
+  const found = (await appeals.holderRecord(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]
   const open = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
   const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
-  // Both records have the same number, which is the subject of the appeal.
+  // Both records have the same number, because the appeal is about it.
   const number = row.credit_code || maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed))
   return {
     ...present(ctx, row),
@@ -96,7 +96,7 @@ export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail
 
 const usertypes = { operator: 3, unit: 2, partner: 5 } as const
 
-/** Creates an account for an imported record that has none. */
+/** Creates an account for an imported record without one. */
 async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string): Promise<number> {
   const usertype = usertypes[kindOf(row) as keyof typeof usertypes]
   const { userId, username } = await createApplicant(ctx, { applicationId: row.application_id, name: row.name, mobile, usertype })
@@ -105,13 +105,13 @@ async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string):
     ...(row.operator_id !== null && { operatorId: row.operator_id }),
     ...(row.partner_id !== null && { partnerId: row.partner_id }),
   }
-  await settleApplicant(ctx, userId, { ...of, roleId: await places.firstRole(ctx.db, usertype) })
+  await settleApplicant(ctx, userId, { ...of, roleId: await places.initialRole(ctx.db, usertype) })
   await setApplicantStatus(ctx, userId, 8)
   ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: accountStatus.active } })
   return userId
 }
 
-/** Closes the appellant's application, which is no longer needed. */
+/** Closes the application of the appellant, who receives the existing record instead. */
 async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
   const own = await store.lock(ctx.db, row.application_id)
   if (!own || own.state === 'withdrawn') return
@@ -137,7 +137,7 @@ async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<nu
     const { note, sessions } = await handOverAccount(ctx, userId, mobile)
     ctx.note({ ...note, detail: { username: account.username, application: row.no, mobile: maskMobile(mobile), sessions } })
     await appeals.setApplicationMobile(ctx.db, userId, { sealed: row.mobile_sealed, index: ctx.vault.index('mobile', mobile) })
-    // A person has one account; a unit's other accounts belong to its staff.
+    // An operator has one account, so all others are closed. A unit's other accounts belong to its staff.
     for (const other of row.operator_id === null ? [] : others) {
       await setApplicantStatus(ctx, other.id, 7)
       await endSessions(ctx.db, { userId: other.id, why: 'disabled', now: ctx.real })
@@ -158,9 +158,7 @@ async function freeIdentity(ctx: Context, row: appeals.AppealRow): Promise<void>
   ctx.note({ refType: 'application', refId: other.id, centreId: other.centre_id, detail: { no: other.no, state: 'withdrawn', appeal: row.id } })
 }
 
-/**
- * Returns the appeal as of now, because the other application may have become a record while the appeal was pending.
- */
+/** Returns the appeal with the identity's present holder: an application may have become a record since the appeal. */
 async function withCurrentHolder(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
   const other = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
   if (!other || (other.operator_id ?? other.unit_id ?? other.partner_id) === null) return row
@@ -170,7 +168,7 @@ async function withCurrentHolder(ctx: Context, row: appeals.AppealRow): Promise<
 
 const events = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const
 
-/** Records that the caller upholds an appeal that hands over an account. Another person executes it. */
+/** Records that the caller upholds an appeal about an account. Another person hands the account over. */
 async function upholdFirst(ctx: Context, row: appeals.AppealRow, resolution: string) {
   await expectProof(ctx)
   await appeals.uphold(ctx, row.id, resolution)
@@ -179,7 +177,7 @@ async function upholdFirst(ctx: Context, row: appeals.AppealRow, resolution: str
 }
 
 /**
- * Decides an appeal: the identity is transferred to the appellant or stays. Two people hand over an account: the first
+ * Decides an appeal: the appellant gets the identity or the holder keeps it. Two people hand over an account: the first
  * upholds the appeal, the second executes it.
  */
 export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, resolution: string) {

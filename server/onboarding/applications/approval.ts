@@ -12,7 +12,7 @@ import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askAboutCard, paperIn } from '#/server/onboarding/applications/checks.ts'
+import { askAboutCard, idOf } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -30,7 +30,10 @@ export interface Terms {
   readonly planId?: number | undefined
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
-  /** Contracts that cannot be sent are signed on paper; the account opens once two people have compared the paper. */
+  /**
+   * Whether the contracts are signed on paper instead of being sent. The account opens once two people have compared
+   * the paper.
+   */
   readonly isOnPaper?: boolean | undefined
 }
 
@@ -108,7 +111,7 @@ async function makePartner(ctx: Context, { application, values, centreId }: Appr
   return { partnerId }
 }
 
-/** Adopts the existing business, or drafts the one that the centre will register. */
+/** Takes over the applicant's existing business, or drafts the one that the centre will register. */
 async function addBusiness(
   ctx: Context,
   { application, values }: Pick<Approval, 'application' | 'values'>,
@@ -135,7 +138,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   const { answer, by } = await askAboutCard(ctx, application.id, values)
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
-  // Older applications may lack a nationality; the centre adds it later.
+  // Older applications may have no nationality; the centre adds it later.
   const said = { ...noParticulars, ...Object.fromEntries(particularFields.map((field) => [field, values[field] ?? ''])) }
   const declared = taxResidences.find((each) => each === values.taxResidence)
   const hasShop = isBusiness(values) && values.shop === 'existing'
@@ -144,7 +147,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     kind: unitId === null ? 'ordinary' : 'platform',
     yztype: hasShop ? operatorType.individualBusiness : operatorType.naturalPerson,
     name: values.name ?? '',
-    ...paperIn(values),
+    ...idOf(values),
     particulars: { ...said, nationality: countryOf(said.nationality) ?? '' },
     residence: declared && application.user_id !== null ? { value: declared, by: application.user_id } : undefined,
     sellsElsewhere: values.sellsElsewhere ? values.sellsElsewhere === 'yes' : null,
@@ -166,8 +169,8 @@ function contractsFor({ kind, mode }: store.Application): readonly ContractKind[
 }
 
 /**
- * Sends the contracts and returns the kinds sent. Skips those without an enabled template, and all when nothing can
- * be sealed.
+ * Sends the contracts and returns the kinds sent. Skips kinds without an enabled template, and sends none when nothing
+ * can be sealed.
  */
 async function sendContracts(ctx: Context, { application, centreId, values }: Approval, made: CreatedRecords): Promise<ContractKind[]> {
   const sent: ContractKind[] = []
@@ -180,9 +183,8 @@ async function sendContracts(ctx: Context, { application, centreId, values }: Ap
 }
 
 /**
- * Sends a partner its agreement. Returns false when the template needs values that the application lacks, and staff
- * must
- * draw it up.
+ * Sends a partner its agreement. Returns false when the template needs values that the application lacks; staff must
+ * then draw it up.
  */
 async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { centreId: number; partnerId: number; region: string }): Promise<boolean> {
   const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId)
@@ -195,7 +197,7 @@ async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { ce
   }
 }
 
-/** Refuses an approval without its contracts, naming the missing ones and the reason. */
+/** Refuses an approval whose contracts could not be sent, naming them and the reason. */
 async function expectSent(ctx: Context, centreId: number | null, kinds: readonly ContractKind[], sent: readonly ContractKind[]): Promise<void> {
   const missing = kinds.filter((kind) => !sent.includes(kind)).map((kind) => say(contractKindNames[kind], ctx.language))
   if (missing.length === 0) return
@@ -236,7 +238,7 @@ export async function createRecords(
   const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
   const made = await make(ctx, approving, terms)
   const userId = application.user_id as number
-  await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertypeOfApplicant(application.kind)) })
+  await settleApplicant(ctx, userId, { ...made, roleId: await places.initialRole(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
   const sent = await sendContracts(ctx, approving, made)
   const kinds = contractsFor(application)
@@ -245,7 +247,7 @@ export async function createRecords(
   await store.move(ctx, application.id, {
     state,
     sign_kinds: kinds,
-    // A partner's centre is in its agreement; the application stays with the platform.
+    // The partner's agreement names its centre. The application itself belongs to the platform.
     centre_id: application.kind === 'partner' ? null : centreId,
     decided_by: ctx.actor.userId,
     decided_at: ctx.now,

@@ -18,10 +18,10 @@ export interface Check {
   readonly text: string
 }
 
-type Word = keyof typeof applicationChecks
+type CheckName = keyof typeof applicationChecks
 
-/** Returns the ID of the applicant. */
-export function paperIn(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
+/** Returns kind and number of the applicant's ID. */
+export function idOf(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
   const kind = otherIdKinds.find((each) => each === values.certType)
   return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }
 }
@@ -29,13 +29,13 @@ export function paperIn(values: Readonly<Record<string, string>>): { idKind: IdK
 export function askAboutCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
   const mobile = mobileFrom(bankMobile, true) ?? bankMobile
-  return verifyCard(ctx, { name, ...paperIn(values), mobile, cardNo, ref: `application ${applicationId}` })
+  return verifyCard(ctx, { name, ...idOf(values), mobile, cardNo, ref: `application ${applicationId}` })
 }
 
 /** Checks a pending application. Returns the findings for its reviewer. */
 export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<Check[]> {
   const found: Check[] = []
-  const add = (name: Word, tone: Check['tone'], text: Word, filled: Record<string, number> = {}) =>
+  const add = (name: CheckName, tone: Check['tone'], text: CheckName, filled: Record<string, number> = {}) =>
     found.push({ name: say(applicationChecks[name], ctx.language), tone, text: say(applicationChecks[text], ctx.language, filled) })
   const isOver = application.state !== 'pending' && application.state !== 'rejected'
   if (!isOver) {

@@ -25,7 +25,7 @@ function refuseStored(name: keyof typeof applicationRefusals, values = {}): neve
   throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
 }
 
-/** Returns the normalised mobile number for this kind of application. Refuses an invalid one. */
+/** Returns a normalised mobile number. Refuses numbers that this kind of application does not accept. */
 export function readMobile(typed: string, isInternational: boolean): string {
   return mobileFrom(typed, isInternational) ?? refuse(applicationRefusals, 'mobile')
 }
@@ -52,7 +52,7 @@ export async function askCode(ctx: Context, kind: ApplicationKind, typed: string
   return { ask: id, resendSeconds: resendMs / 1000, validSeconds: codeSeconds }
 }
 
-/** Returns the request that a code answers; a wrong code is counted for the request and the address. */
+/** Returns the code request that the code confirms. Counts a wrong code for the request and the address. */
 async function proved(ctx: Context, id: string, code: string): Promise<codes.CodeRow> {
   await expectBelowLimit(ctx, 'codes')
   const ask = await codes.lockCode(ctx.db, id)
@@ -71,7 +71,7 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   return refuseStored('wrongCode', { left: maxTries - tries })
 }
 
-/** Returns the invitation of a code, or null without a valid one. */
+/** Returns the invitation of a code; null when the code is missing or invalid. */
 async function invitedTo(ctx: Context, code: string | undefined): Promise<places.InviteRow | null> {
   if (!code) return null
   return (await places.inviteOf(ctx, code.toUpperCase())) ?? null

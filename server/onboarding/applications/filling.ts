@@ -33,14 +33,20 @@ export async function applicationByTicket(ctx: Context, ticket: string, forChang
   return { ticket: opened, application }
 }
 
-/** Returns the application of a ticket in any state. Refuses a phone's ticket, which sees only pictures. */
+/**
+ * Returns the application of an applicant's ticket, in any state. Refuses a phone's ticket, which gives access to
+ * pictures only.
+ */
 export async function applicationAtDesk(ctx: Context, ticket: string): Promise<OpenApplication> {
   const found = await applicationByTicket(ctx, ticket)
   if (found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   return found
 }
 
-/** Returns the application for a change. Refuses read-only states, and phone tickets where `edit` is required. */
+/**
+ * Returns the application for a change. Refuses states that allow no change, and a phone's ticket where `edit` is
+ * required.
+ */
 export async function editableApplication(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
   const found = await applicationByTicket(ctx, ticket, true)
   if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
@@ -120,7 +126,9 @@ async function markFixed(ctx: Context, application: store.Application, changed: 
   await store.move(ctx, application.id, { state: application.state, rejects })
 }
 
-/** Saves answers. With any invalid answer it refuses per field and saves nothing; empty answers are allowed. */
+/**
+ * Saves answers. If an answer is invalid, saves none and refuses with an issue per field. Empty answers are allowed.
+ */
 export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<OwnApplication> {
   const { ticket: opened, application } = await editableApplication(ctx, ticket, 'edit')
   const known = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
@@ -139,7 +147,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   const issues: InputIssue[] = []
   for (const [field, text] of given) {
     if (!open.includes(field)) {
-      // Answers that are no longer requested are dropped; locked ones must not change.
+      // Drops answers that are no longer requested. An answer that is not open must not change.
       if (application.state !== 'draft' && requestedFields(application.kind, values).includes(field))
         refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, field) })
       continue
@@ -181,14 +189,14 @@ async function pictureField(ctx: Context, ticket: string, name: string): Promise
   return { ticket: opened, application, field, earlier }
 }
 
-/** Checks before a picture is read that it is requested and within the limits. */
+/** Refuses a picture that is not requested or exceeds the limits, before it is read. */
 export async function admitPicture(ctx: Context, ticket: string, name: string): Promise<void> {
   await expectBelowLimit(ctx, 'pictures')
   await pictureField(ctx, ticket, name)
   await countEvent(ctx, 'pictures')
 }
 
-/** Stores a picture; a single-picture field keeps the latest. */
+/** Stores a picture. In a field for one picture it replaces the earlier one. */
 export async function addPicture(ctx: Context, ticket: string, name: string, ready: ReadyPicture) {
   const { ticket: opened, application, field, earlier } = await pictureField(ctx, ticket, name)
   const { fileId, warnings, read } = await storePrivatePicture(ctx, { application, field: name }, ready)
@@ -202,7 +210,10 @@ export async function addPicture(ctx: Context, ticket: string, name: string, rea
   return { picture: { id, field: name, via, warnings: [...warnings] }, read: via === 'desk' ? [...read] : [] }
 }
 
-/** Fills empty answers with the readings of a phone's picture; the desk sees them with the picture. */
+/**
+ * Fills empty answers with the values read from a picture taken with the phone. The applicant's browser shows them with
+ * the picture.
+ */
 async function storeReadings(ctx: Context, id: number, read: Readings): Promise<void> {
   const application = (await store.find(ctx.db, id)) as store.Application
   const values = answersOf(ctx, application)

@@ -24,9 +24,8 @@ function masked(field: AnyField, value: string): string {
 }
 
 /**
- * Returns the requested answers for display, with addresses and identity, card and account numbers masked unless
- * `plain`.
- * The applicant (`own`) sees the recognised address in order to correct it.
+ * Returns the requested answers for display. Addresses and identity, card and account numbers are masked unless
+ * `plain`. The applicant (`own`) sees the recognised address, to correct it.
  */
 export function shownAnswers(ctx: Context, application: Application, how: 'masked' | 'own' | 'plain' = 'masked') {
   const values = answersOf(ctx, application)
@@ -50,7 +49,7 @@ export function shownMobile(ctx: Context, application: Pick<Application, 'mobile
   return maskMobile(mobileOf(ctx, application))
 }
 
-/** Returns the context of the field rules: today in Shanghai and the age limits of the chosen centre. */
+/** Returns the context of the field rules: today in China, and the age limits of the chosen centre. */
 export async function formContext(ctx: Context, values: Readonly<Record<string, string>>): Promise<FormContext> {
   const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)
   return { values, today: dayOf(ctx.now), ages: centre ? { min: centre.age_min, max: centre.age_max } : defaultAges }

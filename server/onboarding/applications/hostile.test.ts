@@ -127,7 +127,7 @@ describe('abuse of registration', () => {
     assert.equal((await server.must(null, 'applications.lookUp', { no: no.toLowerCase(), mobile: one.mobile })).state, 'draft')
   })
 
-  test('a phone only adds pictures, and its ticket ends with the desk’s', async () => {
+  test('a phone’s ticket only adds pictures and ends with the applicant’s ticket', async () => {
     const desk = new Applicant(server, 'unit')
     await desk.prove()
     await desk.mustSave({ name: '鹭岛海风文化有限公司' })
@@ -145,7 +145,7 @@ describe('abuse of registration', () => {
     assert.equal((await server.call(null, 'applications.open', { ticket: phone })).error, 'ticketDead')
   })
 
-  test('scripts in texts stay text, and direction-changing characters are refused', async () => {
+  test('scripts in answers are shown as text, and direction-changing characters are refused', async () => {
     const script = '<script>alert(1)</script>“"><img src=x onerror=alert(1)>'
     const person = new Applicant(server, 'unit')
     const words = { mainBusiness: `${script}${'正常经营'.repeat(5)}`, scenario: `${script}${'真实业务'.repeat(5)}`, name: `${script.slice(0, 25)}公司` }

@@ -29,7 +29,9 @@ async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promi
   if (message) await job.courier.sms(message)
 }
 
-/** Opens signed applications, each in its own transaction, so that a failure does not delay the others. */
+/**
+ * Opens the accounts of signed applications, each in its own transaction, so that one failure does not stop the others.
+ */
 async function openSigned(job: JobContext): Promise<void> {
   const ids = await job.runAsOwner('applications.signed', (ctx) => store.signing(ctx.db))
   for (const id of ids) {

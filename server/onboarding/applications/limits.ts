@@ -23,7 +23,7 @@ export type CountedAction = keyof typeof limits
 /** Refuses an address that reached the limit. */
 export const expectBelowLimit = (ctx: Context, what: CountedAction) => throttle.expectBelowLimit(ctx, limits[what], applicationRefusals.tooMany)
 
-/** Counts an action for this address; a refusal that follows must commit. */
+/** Counts an action for this address. If the call is refused afterwards, the refusal must commit. */
 export const countEvent = (ctx: Context, what: CountedAction) => throttle.countEvent(ctx, limits[what])
 
 /** Counts a code for a number, from any requester: five an hour, one a minute. */

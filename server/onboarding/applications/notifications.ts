@@ -42,8 +42,8 @@ function messageOf(application: store.Application, facts: { username: string; pa
 }
 
 /**
- * Drafts the applicant's message. A first password is created with the message and stored nowhere else, so a retry
- * sends another.
+ * Drafts the message to an applicant. A first password is created with the message and not stored in plain text, so a
+ * retry sends a new one.
  */
 async function draftNotification(ctx: Context, id: number, what: NotifiedEvent): Promise<TextMessage | null> {
   const application = await store.lock(ctx.db, id)
@@ -62,8 +62,8 @@ export async function notify(job: JobContext, { application, what }: DataOf<type
 }
 
 /**
- * Drafts the appellant's message after a decision, with the transferred account's password; or earlier the holder's
- * message.
+ * Drafts the message to an appellant about the decision, with the password of a transferred account; or the earlier
+ * message to the holder.
  */
 async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<TextMessage | null> {
   const appeal = await appeals.findForMessage(ctx.db, id)
@@ -71,7 +71,7 @@ async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder')
   const { support } = ctx.site
   const about = `appeal:${id}`
   if (to === 'holder') {
-    const holder = appeal.state === 'open' ? await appeals.existing(ctx.db, appeal) : undefined
+    const holder = appeal.state === 'open' ? await appeals.holderRecord(ctx.db, appeal) : undefined
     const mobile = holder?.mobile || (holder?.mobile_sealed ? ctx.vault.open('mobile', holder.mobile_sealed) : '')
     return mobile ? { to: mobile, about: `${about}:holder`, ...toSmsTemplate('appealHolder', appealMessages.holder, appeal.language, { support }) } : null
   }

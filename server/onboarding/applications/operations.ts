@@ -107,7 +107,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), next, waiting: await reviews.waiting(ctx) }
+    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), next, waiting: await reviews.countPending(ctx) }
   },
 
   get: (ctx, { applicationId }) => review.detail(ctx, applicationId),
@@ -147,7 +147,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async invite(ctx) {
     const { usertype, partnerId } = ctx.actor
-    if (usertype === userType.partner && !(partnerId !== null && (await places.maySendPeople(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
+    if (usertype === userType.partner && !(partnerId !== null && (await places.mayInvite(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
     const code = await places.ownInvite(ctx, paperCode().replaceAll('-', '').slice(0, 8))
     ctx.note({ refType: 'invite', refId: code })
     return { code }

@@ -3,14 +3,14 @@ import { userType } from '#/domain/base/codes.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import { type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
-/** Returns the pending work of one tab of the list. */
+/** Returns the pending work of one tab of the applications page. */
 function tab(kind: PendingKind['kind'], name: string, kinds: readonly ApplicationKind[]): PendingKind {
   const where = sql`application.state = 'pending' and application.kind = any(${[...kinds]}::text[])`
   const sums: PendingKind['sums'] = (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`application`, as: 'application', where })
   return { kind, page: 'hzhbList', query: `tab=${name}&state=pending`, rights: ['hzhb:audit'], sums }
 }
 
-/** Applications to review, and appeals against a "registered already" refusal. */
+/** Applications to review, and appeals about registered identities. */
 export const pending: readonly PendingKind[] = [
   tab('applications', 'unit', ['unit']),
   tab('partnerApplications', 'partner', ['partner']),

@@ -51,7 +51,8 @@ export const personal: readonly PersonalPart[] = [
   }),
   personalPart('registration_appeal', {
     category: 'identity',
-    // `operator_id` is the holder of the identity. The appeal is the appellant's, known by the account or the application.
+    // `operator_id` is the identity's holder. The appeal belongs to the appellant, identified by account or
+    // application.
     of: (person) => sql<SqlBool>`(${byAccount(person)} or ${ofOwn(person)})`,
     shows: ['name', 'statement', 'state', 'created_at', 'resolution', 'resolved_at', 'upheld_at', 'upheld_reason'],
     opens: ['id_number', 'mobile'],

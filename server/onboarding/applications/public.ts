@@ -2,7 +2,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import type { PlainPerson } from '#/server/people/operators/public.ts'
 
-/** Returns full numbers of an appellant in the caller's scope, or null when there is none. */
+/** Returns the full numbers of an appellant in the caller's scope; null when there is no such appeal. */
 export async function plainOfAppeal(ctx: Context, id: number): Promise<PlainPerson | null> {
   const row = await appeals.numbersOf(ctx, id)
   if (!row) return null

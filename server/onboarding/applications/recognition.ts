@@ -15,7 +15,7 @@ export interface ReadyPicture {
   readonly recognised: RecognisedCard | null
 }
 
-/** Readings by form field; applicant and reviewer compare them. */
+/** Values read from a picture, by form field. Applicant and reviewer compare them with the answers. */
 export type Readings = readonly { readonly field: string; readonly value: string }[]
 
 const sides: Readonly<Record<string, CardSide>> = { idFront: 'front', idBack: 'back', legalIdFront: 'front', legalIdBack: 'back', licence: 'licence' }
@@ -25,7 +25,7 @@ type Names = Readonly<Partial<Record<CardField, string>>>
 const person: Names = { name: 'name', nation: 'nation', address: 'address', idNumber: 'idNumber' }
 const validity: Names = { authority: 'authority', validFrom: 'validFrom', validTo: 'validTo' }
 
-// The same card fills different fields in other kinds of registration.
+// In each kind of registration the same card fills other fields.
 const namesOf: Readonly<Record<ApplicationKind, Readonly<Record<string, Names>>>> = {
   unit: {
     licence: { name: 'name', creditCode: 'creditCode', legal: 'legalPerson' },
@@ -45,8 +45,8 @@ function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised
 }
 
 /**
- * Cleans a picture and reads cards. It takes seconds, so call it outside transactions. Foreign IDs are compared
- * manually.
+ * Cleans a picture and reads cards. It takes seconds, so call it outside transactions. Foreign IDs are not read;
+ * reviewers compare them.
  */
 export async function readyPicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
   const side = sides[field]

@@ -113,7 +113,7 @@ export class Applicant {
   }
 
   async code(): Promise<{ ask: string; code: string }> {
-    // Clears the hourly limit of codes.
+    // Clears the hourly limit of codes, because the tests share one address.
     await this.server.running.kernel.database.kysely.deleteFrom('throttle').where('subject', 'like', 'apply%').execute()
     const { ask } = await this.server.must(null, 'applications.askCode', { kind: this.kind, mobile: this.mobile })
     await this.server.job('applications.code', { ask })

@@ -189,7 +189,7 @@ describe('review of applications', () => {
     assert.equal(seen.mobile, '+14****0101')
     const { username } = await db().selectFrom('app_user').select('username').where('mobile', '=', '+14155550101').executeTakeFirstOrThrow()
     assert.equal(username, '+14155550101')
-    // All others need a mainland number (specification §5).
+    // Other kinds of application need a mainland number (specification §5).
     assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: '+1 415 555 0102' })).error, 'mobile')
   })
 

@@ -29,7 +29,7 @@ const tenths = (hours: number) => Math.max(0, Math.round(hours * 10) / 10)
 const sourceOf = (usertype: number | null) =>
   usertype === null ? 'self' : usertype === userType.unit ? 'unit' : usertype === userType.partner ? 'partner' : 'staff'
 
-/** Returns a row of the list; partners do not see telephone numbers. */
+/** Returns a row of the list. Partners do not see mobile numbers. */
 export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
   const end = row.state === 'pending' ? ctx.now : (row.decided_at ?? ctx.now)
   const hours = row.submitted_at ? (end.getTime() - row.submitted_at.getTime()) / hourMs : 0
@@ -80,7 +80,7 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Applicatio
   }
 }
 
-/** Returns an application for its reviewer; partners and sales staff see only its row and progress. */
+/** Returns an application for its reviewer. Partners and sales staff see only its list row and progress. */
 export async function detail(ctx: Context, id: number): Promise<ApplicationDetail> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
@@ -146,7 +146,7 @@ export async function begin(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Assigns applications to a colleague, each separately, so that a failure does not stop the others. */
+/** Assigns applications to a colleague one by one, so that a failure does not stop the others. */
 export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
   if (!obstacles.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
@@ -197,7 +197,7 @@ async function notifyApplicant(
   await send(ctx, { ...message, to: [user_id], path: null, refType: 'application', refId: id })
 }
 
-/** Sends an application back with a reason per rejected field; only those can then be changed. */
+/** Sends an application back with a reason for each rejected field. The applicant can then change only those. */
 export async function reject(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
   const { row, application } = await lockForUpdate(ctx, id, 'decide')
   expectVersion(row, version)

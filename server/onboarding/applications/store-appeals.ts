@@ -7,16 +7,16 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The holder of an identity; exactly one of the four ids is set. */
+/** The holder of an identity, with exactly one of the four ids set. */
 export type Holder = Row<'registration_appeal', 'operator_id' | 'unit_id' | 'partner_id' | 'other_application_id' | 'centre_id'>
 
-/** Returns the record with this identity, otherwise the earlier application, or undefined when unused. */
+/** Returns the record with this identity, or else the earlier application; undefined when there is neither. */
 export async function findHolder(
   db: Db,
   of: { readonly subjectIndex: string; readonly idIndex: string | null; readonly creditCode: string | null; readonly side: 'operator' | 'unit' | 'partner' },
   besides: number,
 ): Promise<Holder | undefined> {
-  // A unit with several centres is decided by the platform.
+  // For a unit with several centres the platform decides.
   const result = await sql<Holder>`
     select id as operator_id, null::bigint as unit_id, null::bigint as partner_id, null::bigint as other_application_id, centre_id, 1 as turn
       from operator where ${of.side === 'operator'} and id_number_index = ${of.idIndex}
@@ -69,7 +69,7 @@ export async function latestOf(
 }
 
 /** Limits appeals to the caller's scope: all for the platform, those about its records for a centre. */
-function seen(ctx: Context): Expression<SqlBool> {
+function visible(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
   if (actor.usertype !== userType.centre || scope.centreId === null || scope.centreIds.length === 0) return sql<SqlBool>`false`
@@ -104,7 +104,7 @@ export interface AppealRow
   state: AppealState
   resolved_by: string | null
   upheld_by: Row<'app_user'>['name'] | null
-  /** Whether the caller and the person who upheld it count as one. */
+  /** Whether the caller and the person who upheld the appeal count as one person. */
   is_same_hand: boolean
 }
 
@@ -126,18 +126,18 @@ export async function list(
   const isOpen = sql<SqlBool>`(appeal.state = 'open')`
   const listing: Listing = {
     table: sql`registration_appeal appeal`,
-    where: filter.state === undefined ? seen(ctx) : sql<SqlBool>`${seen(ctx)} and appeal.state = ${filter.state}`,
+    where: filter.state === undefined ? visible(ctx) : sql<SqlBool>`${visible(ctx)} and appeal.state = ${filter.state}`,
     id: sql`appeal.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
   const found = await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${seen(ctx)} and ${isOpen}` })
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visible(ctx)} and ${isOpen}` })
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  return (await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<AppealRow>`select ${shownTo(ctx)} from ${tables} where appeal.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an appeal in the caller's scope, locked. */
@@ -191,7 +191,7 @@ export interface ExistingRow {
 }
 
 /** Returns the record or application that has the identity. */
-export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefined> {
+export async function holderRecord(db: Db, of: Holder): Promise<ExistingRow | undefined> {
   const result = await sql<ExistingRow>`
     select code as no, name, status, null as application_state, null as mobile, mobile_sealed, created_at as since from operator where id = ${of.operator_id}
     union all select code, name, status, null, contact_mobile, null, created_at from unit where id = ${of.unit_id}
@@ -202,7 +202,7 @@ export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefi
 
 export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 
-/** Returns the open accounts of a record. The account to transfer comes first; for a unit it is the administrator's. */
+/** Returns the open accounts of a record. The first one is transferred; for a unit that is an administrator's. */
 export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
   const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
     where account.status <> ${accountStatus.closed} and ((account.usertype = ${userType.operator} and account.operator_id = ${of.operator_id})

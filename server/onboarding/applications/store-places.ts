@@ -48,7 +48,7 @@ const isReady = (ctx: Context, id: Expression<unknown>) =>
   sql<SqlBool>`exists (select from partner at_work where at_work.id = ${id} and at_work.is_active and app.partner_ready(at_work.id, ${dayOf(ctx.now)}::date))`
 
 /** Returns whether this partner may invite: active, with its agreement in effect. */
-export async function maySendPeople(ctx: Context, partnerId: number): Promise<boolean> {
+export async function mayInvite(ctx: Context, partnerId: number): Promise<boolean> {
   return (await sql`select where ${isReady(ctx, sql`${partnerId}`)}`.execute(ctx.db)).rows.length > 0
 }
 
@@ -68,7 +68,7 @@ export async function isPartnersInvite(db: Db, code: string): Promise<boolean> {
   return (await db.selectFrom('invite').select('code').where('code', '=', code).where('partner_id', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** Returns the caller's code. Stores the fresh one if there is none. */
+/** Returns the caller's invitation code, or stores and returns `fresh` if the caller has none. */
 export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
   await ctx.db
     .insertInto('invite')
@@ -98,8 +98,11 @@ export async function accountOf(db: Db, userId: number): Promise<{ username: str
   return db.selectFrom('app_user').select(['username', 'status']).where('id', '=', userId).executeTakeFirst()
 }
 
-/** Returns the built-in role for new accounts of this kind: the one with most permissions except full rights. */
-export async function firstRole(db: Db, usertype: number): Promise<number> {
+/**
+ * Returns the built-in role for new accounts of this kind: the one with the most permissions, except roles with full
+ * rights.
+ */
+export async function initialRole(db: Db, usertype: number): Promise<number> {
   const result = await sql<Row<'role', 'id'>>`select role.id from role left join role_permission on role_permission.role_id = role.id
     where role.usertype = ${usertype} and role.is_system group by role.id
     order by bool_or(permission = 'employeeDw') desc nulls last, count(*) desc, role.id limit 1`.execute(db)

@@ -50,7 +50,7 @@ const shown = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_nam
  * Limits submitted applications to the caller's scope. The platform sees all, centre staff those of their centre, sales
  * staff and partners those that they invited.
  */
-export function seen(ctx: Context): Expression<SqlBool> {
+export function visible(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   const submitted = sql<SqlBool>`asked.submitted_at is not null`
   if (actor.usertype === userType.platform && scope.all) return submitted
@@ -75,7 +75,7 @@ export interface Filter {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  const parts: Expression<SqlBool>[] = [visible(ctx)]
   if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
   if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
   if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
@@ -94,13 +94,13 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// Pending applications come first, longest waiting at the top; then the others, newest first.
+// Pending applications come first, the longest waiting on top, then the others, newest first.
 const isDone = sql`(asked.state <> 'pending')`
 const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted_at else 'infinity' end)`
 const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: Filter): Order | undefined {
-  // A period filter uses the time index and its order.
+  // With a period filter the rows are ordered by submission, to use its index.
   if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, turnOfEach], isRising: true } : undefined
 }
@@ -131,13 +131,13 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
 }
 
 /** Counts pending applications by tab. */
-export async function waiting(ctx: Context): Promise<Record<Tab, number>> {
+export async function countPending(ctx: Context): Promise<Record<Tab, number>> {
   const of = (tab: Tab) => count(ctx, { tab, state: 'pending' })
   return { unit: await of('unit'), partner: await of('partner'), operator: await of('operator') }
 }
 
 export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  return (await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an application in the caller's scope, locked. */

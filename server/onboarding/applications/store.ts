@@ -5,7 +5,7 @@ import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/appl
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the database owner: applicants are found by their ticket, reviewers are limited by `seen`
+// Runs as the database owner: applicants are found by their ticket, reviewers are limited by `visible`
 // (store-review.ts).
 
 export interface Reject {
@@ -115,7 +115,7 @@ interface NewApplication {
   clauseVersion: string
 }
 
-/** Inserts an application. Returns null when the same number has just started one. */
+/** Inserts an application. Returns null when a concurrent request has started one for the same number. */
 export async function insert(ctx: Context, fresh: NewApplication): Promise<number | null> {
   const row = await ctx.db
     .insertInto('application')
@@ -183,7 +183,7 @@ export async function move(ctx: Context, id: number, { rejects, sign_kinds: kind
     .execute()
 }
 
-/** Sets the reviewer; the version stays, because no reviewed data changed. */
+/** Sets the reviewer. The version is unchanged, because no reviewed data changes. */
 export async function setReviewer(ctx: Context, ids: readonly number[], userId: number): Promise<void> {
   await ctx.db
     .updateTable('application')
@@ -246,7 +246,9 @@ export async function addPicture(
   return row.id
 }
 
-/** Removes a picture but keeps its file. Returns false when the application does not have the picture. */
+/**
+ * Removes a picture from an application but keeps its file. Returns false when it is not a picture of the application.
+ */
 export async function dropPicture(ctx: Context, applicationId: number, id: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('application_file').where('application_id', '=', applicationId).where('id', '=', id).executeTakeFirst()
   if (result.numDeletedRows === 0n) return false

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import { isKnownPerson } from '#/server/people/operators/public.ts'
 
-/** The identity that may apply only once: the blind index of an identity number, or a credit code. */
+/** The identity that can be registered only once: the blind index of an identity number, or a credit code. */
 export interface Subject {
   readonly index: string
   readonly creditCode: string | null
@@ -15,13 +15,13 @@ export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<
   const field = subjectField(kind, values)
   const value = values[field] ?? ''
   if (value === '') return null
-  // A company may be both unit and partner, a person both operator and partner.
+  // The same company may be both unit and partner, and the same person both operator and partner.
   const side = kind === 'international' ? 'operator' : kind
   if (field === 'creditCode') return { index: `${side}:${value}`, creditCode: value }
   return { index: `${side}:${ctx.vault.index('id_number', value)}`, creditCode: null }
 }
 
-/** Returns whether this identity is registered or applied for by another application. */
+/** Returns whether this identity is registered, or in another application. */
 export async function isKnown(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>, besides: number): Promise<boolean> {
   const subject = subjectOf(ctx, kind, values)
   if (!subject) return false

@@ -14,8 +14,8 @@ import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import { isKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
-/** Validates the whole form again: data may have expired since it was entered. */
-async function expectWhole(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<void> {
+/** Validates the whole form again, because data may have expired since it was entered. */
+async function expectComplete(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<void> {
   const counts: Record<string, number> = {}
   for (const picture of await store.pictures(ctx.db, application.id)) counts[picture.field] = (counts[picture.field] ?? 0) + 1
   const problems = applicationProblemsOf(application.kind, await formContext(ctx, values), counts)
@@ -33,11 +33,11 @@ async function expectWhole(ctx: Context, application: store.Application, values:
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
 }
 
-/** Submits an application: the first time with its future account, later after a correction. */
+/** Submits an application. The first submission creates its pending account; later ones follow a correction. */
 export async function submit(ctx: Context, ticket: string) {
   const { ticket: opened, application } = await editableApplication(ctx, ticket, 'edit')
   const values = answersOf(ctx, application)
-  await expectWhole(ctx, application, values)
+  await expectComplete(ctx, application, values)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notEditable')
   const { centreId, mode } = await chosenCentre(ctx, values)
   const name = values.name ?? ''

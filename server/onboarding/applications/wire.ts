@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import { askCode } from '#/server/onboarding/applications/codes.ts'
 import { applicationByTicket, presentOwn } from '#/server/onboarding/applications/filling.ts'
 import { newestMessages } from '#/server/services/messages/public.ts'
-import { waitingCount } from '#/server/services/tasks/public.ts'
+import { pendingCount } from '#/server/services/tasks/public.ts'
 
 type CodeRequest = z.output<Modules['applications']['message']['input']>
 type Answer = z.input<Modules['applications']['message']['output']>
@@ -41,8 +41,8 @@ async function registration(ctx: Context, ticket: string): Promise<Answer> {
 }
 
 /**
- * Answers `share/user/getMsg`: registration by ticket, a code by SMS, or the signed-in user's
- * notifications.
+ * Answers the specified call `share/user/getMsg`: registration by ticket, a code by text message, or the signed-in
+ * user's notifications.
  */
 export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: CodeRequest): Promise<Answer> {
   if (type === 'register') return registration(ctx, ticket)
@@ -58,5 +58,5 @@ export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', pur
     at: row.created_at.toISOString(),
     isRead: row.read_at !== null,
   }))
-  return { unread, todo: await waitingCount(ctx), list }
+  return { unread, todo: await pendingCount(ctx), list }
 }

@@ -14,8 +14,9 @@ import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
 import { scansOf, unitsAt } from '#/server/onboarding/imports/store-scans.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
 
-const none = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...none, ...cells } }))
+const emptyCells = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
+const listed = (rows: readonly CheckedRow[]) =>
+  rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 type ListedContract = ReturnType<typeof listed>
 
 function centreOf({ centreId }: Place): number {
@@ -24,7 +25,7 @@ function centreOf({ centreId }: Place): number {
 }
 
 /** Looks up the parties and scans of all rows at once. */
-async function around(ctx: Context, place: Place, rows: ListedContract) {
+async function loadReferences(ctx: Context, place: Place, rows: ListedContract) {
   const centreId = centreOf(place)
   const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
   const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((each) => [each.credit_code, each]))
@@ -34,7 +35,7 @@ async function around(ctx: Context, place: Place, rows: ListedContract) {
     units,
     people,
     scans: (name: string) => scans.get(scanKey(name)) ?? [],
-    /** Returns the party of a row: a unit that works here in its mode, or a person of the centre. */
+    /** Returns the party of a row: a unit of this centre and mode, or a person of the centre. */
     party: (cells: ContractCells) => {
       const read = readContract(cells)
       if (!isOfUnit(cells)) return people.get(cells.idNumber) ?? null
@@ -44,7 +45,7 @@ async function around(ctx: Context, place: Place, rows: ListedContract) {
   }
 }
 
-/** Contracts of an older system with their scans: template T15, one row each. */
+/** Import of contracts from an older system with their scans: template T15, one row per contract. */
 export const contractsKind: Kind = {
   kind: 'contracts',
   right: 'opening:edit',
@@ -89,13 +90,13 @@ export const contractsKind: Kind = {
     ]),
   ],
 
-  hold: (ctx, place) => lockContracts(ctx, centreOf(place)),
+  lockDependencies: (ctx, place) => lockContracts(ctx, centreOf(place)),
 
   async check(ctx, place, given) {
     const rows = listed(given)
     const centreId = centreOf(place)
     const centre = await activeCentre(ctx, centreId)
-    const known = await around(ctx, place, rows)
+    const known = await loadReferences(ctx, place, rows)
     const held = await partyContracts(ctx, {
       centreId,
       unitIds: [...known.units.values()].map(({ id }) => id),
@@ -126,10 +127,10 @@ export const contractsKind: Kind = {
 
   questions: async () => new Map(),
 
-  async carryOut(ctx, place, given) {
+  async importRows(ctx, place, given) {
     const centreId = centreOf(place)
     const rows = listed(given)
-    const known = await around(ctx, place, rows)
+    const known = await loadReferences(ctx, place, rows)
     const outcomes = new Map<number, Outcome>()
     const taken = rows.flatMap(({ seq, cells }) => {
       const [party, read, [scan]] = [known.party(cells), readContract(cells), known.scans(cells.scan)]

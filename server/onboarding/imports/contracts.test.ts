@@ -57,7 +57,7 @@ describe('import of older contracts with scans (T15)', () => {
   }
   const get = (importId: number) => server.must('centre', 'imports.get', { importId }, here)
   const at = async (importId: number) => ({ importId, version: (await get(importId)).version })
-  /** Uploads rows with a scan each and submits the list for confirmation. */
+  /** Uploads rows with one scan each and submits the list for confirmation. */
   const prepared = async (rows: readonly RowOf[]) => {
     const { importId } = await upload(rows)
     await addScans(
@@ -279,7 +279,7 @@ describe('import of older contracts with scans (T15)', () => {
       assert.equal(answer.code, 1, answer.message)
     })
 
-    test('a missing scan is reported before the archive is read', async () => {
+    test('a scan missing in the archive is reported before the archive is read', async () => {
       assert.ok((await codes(importId)).some((each) => each.includes('E960 scan')))
     })
 
@@ -299,7 +299,7 @@ describe('import of older contracts with scans (T15)', () => {
       assert.deepEqual([state('nobody.pdf'), state('a/twice.pdf'), state('F23.pdf'), state('F8.pdf'), scans.waiting], ['left', 'double', 'refused', 'used', 0])
     })
 
-    test('a better scan replaces the faulty one', async () => {
+    test('a corrected scan replaces the faulty one', async () => {
       await addScans(importId, [scanOf('F24'), scanOf('nowhere')])
       const mended = await codes(importId)
       assert.ok(!mended[24]?.some((code) => code.startsWith('E963')) && !mended[17]?.includes('E960 scan'))

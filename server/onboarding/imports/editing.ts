@@ -22,13 +22,13 @@ export const kinds = { operators: operatorsKind, units: unitsKind, orders: order
 
 export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
-/** A row being edited: its stored state (null for a new one) and the state to check. */
+/** A row being edited. Its stored state is null for a new row. */
 export interface WorkingRow {
   readonly stored: stored.UnsealedRow | null
   readonly seq: number
   readonly cells: Cells
   readonly isExcluded: boolean
-  /** Notes from reading the file. */
+  /** Notes about cells that were cleaned when the file was read. */
   readonly notes: readonly ImportIssue[]
 }
 
@@ -80,7 +80,7 @@ export function mayOpen(ctx: Context, { right, confirms }: Kind): boolean {
 }
 
 /** Returns a list in the caller's scope. Refuses without a right for its kind. */
-export async function found(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
+export async function requireImport(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
   const sheet = await store.findSheet(ctx, importId, isLocked)
   const kind: Kind | null = sheet ? kinds[sheet.kind] : null
   return sheet && kind && mayOpen(ctx, kind) ? { sheet, kind } : refuse(importRefusals, 'notFound')
@@ -92,8 +92,8 @@ export async function addParticipant(ctx: Context, importId: number): Promise<vo
 }
 
 /** Locks an editable list and loads its rows. */
-export async function open(ctx: Context, importId: number): Promise<OpenedImport> {
-  const { sheet, kind } = await found(ctx, importId, true)
+export async function openForEditing(ctx: Context, importId: number): Promise<OpenedImport> {
+  const { sheet, kind } = await requireImport(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
   return { sheet, kind, place: placeOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
@@ -104,7 +104,7 @@ export function newRow(kind: Kind, seq: number, raw: RawCells): WorkingRow {
   return { stored: null, seq, cells, isExcluded: false, notes: importCleaningIssues(kind.kind, fixed, doubtful) }
 }
 
-/** Returns a row with changed cells; reading notes on those cells are dropped. */
+/** Returns a row with changed cells, without the reading notes of those cells. */
 export function withCells(kind: Kind, row: WorkingRow, raw: RawCells, isWholeRow = false): WorkingRow {
   const { cells, touched, fixed, doubtful } = applyCells<ImportCell>(kind.cellKinds as never, row.cells as never, raw, isWholeRow)
   return { ...row, cells, notes: [...importNotes(row.notes, touched), ...importCleaningIssues(kind.kind, fixed, doubtful)] }
@@ -114,7 +114,7 @@ export function isChanged(kind: Kind, a: WorkingRow, b: WorkingRow): boolean {
   return a.isExcluded !== b.isExcluded || !sameCells<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
 }
 
-/** Returns the state of a row: errors exclude it, warnings need attention, repairs do not count. */
+/** Returns the state of a row. Errors exclude it and warnings need attention; automatic repairs count as neither. */
 export function stateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((each) => each.level === 'error')) return 'invalid'
   return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
@@ -147,7 +147,7 @@ export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary>
   return { all, ready: count('ready'), warned: count('warned'), invalid: count('invalid'), excluded: count('excluded'), done: count('done'), byCode: codes }
 }
 
-/** Checks all unfinished rows and writes the changed ones, new and changed ones by one statement each. */
+/** Checks all unfinished rows. Writes the new rows in one statement and the changed ones in another. */
 export async function save(ctx: Context, opened: OpenedImport, rows: readonly WorkingRow[]): Promise<Summary> {
   const { sheet, kind, place } = opened
   const open = rows.filter((row) => row.stored?.state !== 'done')
@@ -188,15 +188,15 @@ export function note(ctx: Context, sheet: { id: number; unit_id: number | null; 
   ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail })
 }
 
-/** Changes the rows with these ids; finished ones are reported as missed, unknown ids refuse the whole call. */
-export async function changePicked(
+/** Changes the rows with these ids. Finished rows are returned as missed; an unknown id refuses the whole call. */
+export async function changeSelected(
   ctx: Context,
   importId: number,
   ids: ReadonlySet<number>,
   to: (row: WorkingRow, kind: Kind) => WorkingRow,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   expectAllFound(
     ids,
     opened.rows.map((row) => row.stored?.id ?? 0),

@@ -4,13 +4,15 @@ import { newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/test
 import { examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Checks the worked examples of credit codes, ID cards, bank cards and mobiles through an operator list.
+// Checks worked examples of credit codes, ID cards, bank cards and mobile numbers by importing them in an operator
+// list.
 
-/** The issue codes for each cell: refused or doubtful. */
+/** For each cell the issue codes of a refused and of a doubtful value. */
 const doors = [
   { examples: examplesOf('creditCodes'), cell: 'entityCreditCode', refused: ['E211'] },
   { examples: examplesOf('idCards'), cell: 'idNumber', refused: ['E102'] },
-  // A card with only a wrong check digit is doubtful: company cards and old passbooks lack valid ones.
+  // A card number whose only fault is its check digit is doubtful, because company cards and old passbooks may have no
+  // valid one.
   { examples: examplesOf('bankCards'), cell: 'cardNo', refused: ['E104', 'W104'] },
   { examples: examplesOf('mobiles'), cell: 'mobile', refused: ['E105'] },
 ] as const

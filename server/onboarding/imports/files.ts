@@ -19,7 +19,7 @@ export async function template(ctx: Context, kind: Kind): Promise<{ fileId: stri
   return { fileId: id }
 }
 
-/** Reads the raw rows of an uploaded list. Skips empty rows and totals at the end. */
+/** Reads the raw rows of an uploaded list, without empty rows and the totals at its end. */
 export async function readRows(
   ctx: Context,
   kind: Kind,
@@ -43,7 +43,8 @@ export async function readRows(
 }
 
 /**
- * Returns whether the caller sees full numbers: the uploader or a colleague of the unit, while the list is editable.
+ * Returns whether the caller sees full numbers: the uploader or a colleague of the same unit, while the list can be
+ * edited.
  */
 export function seesUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
   return sheet.state === 'open' && (sheet.created_by === ctx.actor.userId || (sheet.unit_id !== null && sheet.unit_id === ctx.actor.unitId))

@@ -11,9 +11,9 @@ import type { Cells, CheckedRow, Kind, Outcome, Place } from '#/server/onboardin
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
 
-const none = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
-const whole = (cells: Cells): IncomeCells => ({ ...none, ...cells })
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: whole(cells) }))
+const emptyCells = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
+const withAllCells = (cells: Cells): IncomeCells => ({ ...emptyCells, ...cells })
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: withAllCells(cells) }))
 
 function payerOf({ centreId }: Place): number {
   if (centreId === null) throw new Error('earlier income without its payer')
@@ -28,7 +28,7 @@ function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
   )
 }
 
-/** Earlier income from an older system: template T13, one row per person and month. */
+/** Import of earlier income from an older system: template T13, one row per person and month. */
 export const incomeKind: Kind = {
   kind: 'income',
   right: 'opening:edit',
@@ -67,9 +67,9 @@ export const incomeKind: Kind = {
     ]),
   ],
 
-  sums: (rows) => incomeSums(rows.map(whole)),
+  sums: (rows) => incomeSums(rows.map(withAllCells)),
 
-  async hold(ctx, place, given) {
+  async lockDependencies(ctx, place, given) {
     const people = await peopleNamed(ctx, place, given)
     await lockPeople(
       ctx,
@@ -101,7 +101,7 @@ export const incomeKind: Kind = {
 
   questions: async () => new Map(),
 
-  async carryOut(ctx, place, given) {
+  async importRows(ctx, place, given) {
     const people = await peopleNamed(ctx, place, given)
     const outcomes = new Map<number, Outcome>()
     const months = listed(given).flatMap(({ seq, cells }) => {

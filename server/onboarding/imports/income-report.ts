@@ -43,8 +43,8 @@ const adds = (whole: Part, parts: readonly Part[]) =>
   (['rows', ...amounts] as const).every((name) => whole[name] === parts.reduce((sum, each) => sum + each[name], 0))
 
 /**
- * Returns the totals of an income list: file plus corrections equal the list, and so do imported, refused and
- * excluded rows.
+ * Returns the totals of an income list. The file plus corrections equals the list; so do imported, refused and excluded
+ * rows together.
  */
 export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: Part[]; unread: number; addsUp: boolean }> {
   if (sheet.kind !== 'income') refuse(importRefusals, 'notIncome')
@@ -63,7 +63,7 @@ export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: 
     surcharges: fen(list.surcharges - file.surcharges),
     withheld: fen(list.withheld - file.withheld),
   }
-  const split = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, by(name) ?? { ...income.nothing, part: name }))
+  const split = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, by(name) ?? { ...income.noFigures, part: name }))
   return { parts: [file, corrected, list, ...split], unread: by('list')?.unread ?? 0, addsUp: adds(list, split) && adds(list, [file, corrected]) }
 }
 
@@ -91,7 +91,7 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
 }
 
 /**
- * Removes the imported months of a list, all or none. Returns how many. Refuses closed months and those with later
+ * Removes all imported months of a list or none. Returns how many. Refuses when a month is closed or has later
  * payments.
  */
 export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {

@@ -28,7 +28,7 @@ function somebody(at: number) {
   return people[at] ?? assert.fail('unit 1 has fewer people')
 }
 
-/** Returns a cumulative vector's payments and withheld tax by month. */
+/** Returns the payments and the withheld tax per month of a cumulative example in `vectors/`. */
 function vectorRows(id: string) {
   const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/tax.json'), 'utf8')) as Vector[]
   return (vectors.find((each) => each.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
@@ -76,7 +76,7 @@ describe('import of earlier income (T13)', () => {
     act = story(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
-    // April of next year: three months have passed, and every vector starts in January.
+    // In April three months have passed, and every example starts in January.
     server.advance(new Date(`${Number(month().slice(0, 4)) + 1}-04-10T12:00:00+08:00`).getTime() - now().getTime())
   })
   after(async () => {
@@ -232,7 +232,7 @@ describe('import of earlier income (T13)', () => {
     assert.deepEqual(await personMonths(14), [])
   })
 
-  test('a centre imports for itself, the platform for a named centre, and units cannot', async () => {
+  test('centres import for themselves, the platform for a named centre, and units cannot', async () => {
     const rows = [row(15, monthOfYear(1))]
     assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
     assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Invariants of contracts imported from an older system. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-31',

@@ -16,7 +16,9 @@ const action = 'imports.commit'
 export const applyJob = job('imports.carryOut', z.object({ importId: Id, userId: Id }))
 type Task = DataOf<typeof applyJob>
 
-/** Runs work as the committer of a list; stops when the right is gone. The place was fixed at upload. */
+/**
+ * Runs work as the user who committed the list, at the list's place. Stops the import when the user has lost the right.
+ */
 function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: Kind) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
@@ -46,8 +48,10 @@ function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stor
   return stored.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
 }
 
-/** Returns the questions for the next rows, or null when none are left and the list has ended. */
-function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
+/**
+ * Returns the questions to the bank about the next rows. Returns null when no rows are left; then the list is complete.
+ */
+function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
     if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), checkable(rows))
@@ -58,15 +62,16 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
 }
 
 /**
- * Imports the next rows after checking them again, because data may have changed since the commit. Returns how many.
+ * Imports the next rows after checking them again, because data may have changed since the commit. Returns the number
+ * of rows.
  */
 export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
-  await kind.hold?.(ctx, place, checkable(rows))
+  await kind.lockDependencies?.(ctx, place, checkable(rows))
   const checked = await kind.check(ctx, place, checkable(rows))
   const isSound = (row: stored.UnsealedRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
-  const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
+  const outcomes = await kind.importRows(ctx, place, checkable(rows.filter(isSound)), answers)
   const done: Parameters<typeof stored.finishRows>[2][number][] = []
   const refused: Parameters<typeof stored.refuseRows>[2][number][] = []
   for (const row of rows) {
@@ -92,15 +97,14 @@ function runPortion(job: JobContext, task: Task, answers: ReadonlyMap<number, Ve
 }
 
 /**
- * Imports a committed list in portions: external questions outside transactions, then the rows. Finished rows are
- * marked, so that a restart is safe.
- * Refused rows reopen the list for correction.
+ * Imports a committed list in portions: first the questions to the bank, outside transactions, then the rows. Finished
+ * rows are marked, so a restart continues after them. Refused rows reopen the list for correction.
  */
 async function runPortions(job: JobContext, task: Task): Promise<void> {
   try {
     for (;;) {
       if (job.isStopping()) throw new Error('the server is stopping')
-      const questions = await ask(job, task)
+      const questions = await nextQuestions(job, task)
       if (questions === null) return
       const requested = [...questions]
       const said = await askAboutCards(
@@ -113,7 +117,7 @@ async function runPortions(job: JobContext, task: Task): Promise<void> {
   } catch (error) {
     if (job.isStopping()) throw error
     job.log.error({ error: String(error), importId: task.importId }, 'an import stopped')
-    // Imported rows stay; a user checks the rest and commits again.
+    // Imported rows are not rolled back. A user corrects the others and commits again.
     await job.run(action, async (ctx) => {
       const sheet = await store.findSheet(ctx, task.importId, true)
       if (sheet) await end(ctx, sheet, 'stopped')

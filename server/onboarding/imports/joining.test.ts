@@ -38,7 +38,7 @@ describe('imported people sign and can then be paid', () => {
       return row.issues.filter((issue) => issue.level === 'error').map(({ code, values }) => (code === 'E209' ? `${code} ${values.status}` : code))
     })
   }
-  /** Signs the person's pending contracts through the links sent, in order. */
+  /** Signs the person's pending contracts in order, through the links sent by text message. */
   const sign = async (operatorId: number, row: RowOf, only: 'operator_agreement' | 'all') => {
     const tasks = await db()
       .selectFrom('sign_task')

@@ -15,7 +15,7 @@ export interface Home {
   readonly mode: Mode | null
 }
 
-/** A list with its owner. */
+/** A list with its unit, centre and mode. */
 export interface Place extends Home {
   readonly sheetId: number
 }
@@ -25,7 +25,7 @@ export interface CheckedRow {
   readonly cells: Cells
 }
 
-/** A template column by its cell; `also` lists headings used in other files. */
+/** A column of the template for a cell. `also` lists headings that other files use for it. */
 export interface TemplateColumn extends WriteColumn {
   readonly cell: ImportCell
   readonly also?: readonly string[]
@@ -34,12 +34,12 @@ export interface TemplateColumn extends WriteColumn {
 /** The result of a row, or the issues that refused it. */
 export type Outcome = { readonly result: ImportResult; readonly madeId: number } | { readonly issues: readonly ImportIssue[] }
 
-/** The specific parts of one kind of list. */
+/** The parts in which kinds of list differ. */
 export interface Kind {
   readonly kind: ImportKind
-  /** The required permission. */
+  /** The permission to prepare a list. */
   readonly right: 'yz:edit' | 'unit:edit' | 'orders:make' | 'opening:edit'
-  /** The permission of the confirming person, for lists that need a second person. */
+  /** The permission of the second person who confirms a list, for kinds that need one. */
   readonly confirms?: 'opening:check'
   /** The purpose of its stored file. */
   readonly purpose: 'people_import' | 'order_import'
@@ -53,14 +53,14 @@ export interface Kind {
   readonly portion: number
   /** Returns sheets that explain the template. */
   explain(ctx: Context): Promise<readonly WriteSheet[]>
-  /** Checks rows individually, against each other and against stored data. */
+  /** Checks rows on their own, against each other and against stored data. */
   check(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, readonly ImportIssue[]>>
-  /** Returns the external questions for these rows. */
+  /** Returns the questions to the bank about these rows. */
   questions(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
-  /** Locks the data that rows depend on, before they are checked and imported. */
-  hold?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
+  /** Locks data that the rows depend on, before they are checked and imported. */
+  lockDependencies?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
   /** Sums the amounts of a file's rows. */
   sums?(rows: readonly Cells[]): Readonly<Record<string, number>>
-  /** Imports rows checked in this transaction. Skips rows whose answer is missing. */
-  carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
+  /** Imports rows that were checked in this transaction. Skips rows that need an answer and have none. */
+  importRows(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
 }

@@ -14,15 +14,15 @@ import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import {
   cellsOf,
   change,
-  changePicked,
+  changeSelected,
   type EditResult,
-  found,
   kinds,
   mayOpen,
   note,
-  open,
+  openForEditing,
   ownerOf,
   type RawCells,
+  requireImport,
   save,
   summaryOf,
   type WorkingRow,
@@ -43,7 +43,7 @@ const mostPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
-function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   const kind: Kind = kinds[sheet.kind]
   const rights = verb === 'confirm' ? [kind.confirms] : verb === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
   if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return say(importRefusals.noRight, ctx.language)
@@ -51,7 +51,7 @@ function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? say(importRefusals.ownContracts, ctx.language) : ''
 }
 
-/** Considers only the list's state; payments are checked on request. */
+/** Checks only the list's state. Whether payments prevent undoing is checked when a user requests it. */
 function undoObstacle(ctx: Context, sheet: store.SheetRow): string {
   return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : say(importRefusals.notDone, ctx.language)
 }
@@ -70,11 +70,11 @@ function present(ctx: Context, sheet: store.SheetRow) {
     preparedAt: sheet.prepared_at?.toISOString() ?? null,
     confirmedBy: sheet.confirmer,
     may: {
-      edit: why(ctx, sheet, 'edit'),
-      commit: why(ctx, sheet, 'commit'),
-      confirm: why(ctx, sheet, 'confirm'),
-      sendBack: why(ctx, sheet, 'sendBack'),
-      cancel: why(ctx, sheet, 'cancel'),
+      edit: reasonAgainst(ctx, sheet, 'edit'),
+      commit: reasonAgainst(ctx, sheet, 'commit'),
+      confirm: reasonAgainst(ctx, sheet, 'confirm'),
+      sendBack: reasonAgainst(ctx, sheet, 'sendBack'),
+      cancel: reasonAgainst(ctx, sheet, 'cancel'),
       undo: undoObstacle(ctx, sheet),
     },
   }
@@ -87,7 +87,7 @@ const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
   idAddress: maskAddress,
 }
 
-function shown(row: stored.UnsealedRow, isWhole: boolean) {
+function presentRow(row: stored.UnsealedRow, isWhole: boolean) {
   const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
   const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
@@ -95,7 +95,7 @@ function shown(row: stored.UnsealedRow, isWhole: boolean) {
 }
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<EditResult> {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   const { rows } = await readRows(ctx, opened.kind, file, true)
   const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
   const next = opened.rows.map((row) => {
@@ -110,7 +110,7 @@ async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>)
 }
 
 async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   expectKeyIn(ctx, opened.sheet.kind)
   const { sheet } = opened
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
@@ -122,7 +122,7 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
     await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
     note(ctx, sheet, { prepared: total, excluded: summary.excluded })
   } else await begin(ctx, sheet, total, { committed: total, excluded: summary.excluded })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 /** Starts the import job. */
@@ -133,37 +133,37 @@ async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail:
   note(ctx, sheet, detail)
 }
 
-/** Confirms a list by a person who did not work on it and starts the import, which checks the rows again. */
+/** Confirms a list, by a person who did not work on it, and starts the import, which checks the rows again. */
 async function confirm(ctx: Context, { importId, version }: Input<'confirm'>) {
-  const { sheet } = await found(ctx, importId, true)
+  const { sheet } = await requireImport(ctx, importId, true)
   if (nextImportState(sheet.state, 'confirm') === null) refuse(importRefusals, 'notOpen')
   if (sheet.preparers.includes(ctx.actor.userId)) refuse(importRefusals, 'ownContracts')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   const { ready, warned } = await summaryOf(ctx, importId)
   await begin(ctx, sheet, ready + warned, { confirmed: ready + warned })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 async function sendBack(ctx: Context, { importId, version }: Input<'sendBack'>) {
-  const { sheet } = await found(ctx, importId, true)
+  const { sheet } = await requireImport(ctx, importId, true)
   const state = nextImportState(sheet.state, 'sendBack') ?? refuse(importRefusals, 'notOpen')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await store.changeSheet(ctx, importId, { state })
   note(ctx, sheet, { sentBack: true })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
-  const { sheet } = await found(ctx, importId, true)
+  const { sheet } = await requireImport(ctx, importId, true)
   const state = nextImportState(sheet.state, 'cancel') ?? refuse(importRefusals, 'notOpen')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await store.changeSheet(ctx, importId, { state })
   note(ctx, sheet, { cancelled: true })
-  return present(ctx, (await found(ctx, importId)).sheet)
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<EditResult> {
-  const opened = await open(ctx, importId)
+  const opened = await openForEditing(ctx, importId)
   const rows = opened.rows.map((row): WorkingRow => {
     const text = row.cells[field]
     if (row.isExcluded || row.stored?.state === 'done' || !text?.includes(find)) return row
@@ -189,29 +189,29 @@ export const imports: Implementation<Modules['imports']> = {
   },
 
   async get(ctx, { importId }) {
-    const { sheet } = await found(ctx, importId)
+    const { sheet } = await requireImport(ctx, importId)
     return { ...present(ctx, sheet), summary: await summaryOf(ctx, importId) }
   },
 
   async rows(ctx, { importId, size, ...filter }) {
-    const { sheet } = await found(ctx, importId)
+    const { sheet } = await requireImport(ctx, importId)
     const rows = await stored.listRows(ctx, importId, { ...filter, size: size + 1 })
     const isWhole = seesUnmasked(ctx, sheet)
     const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
-    return { rows: rows.slice(0, size).map((row) => shown(row, isWhole)), next }
+    return { rows: rows.slice(0, size).map((row) => presentRow(row, isWhole)), next }
   },
 
   async repair(ctx, { importId, changes }) {
     const cells = new Map(changes.map((each) => [each.rowId, each.cells as RawCells]))
     const to = (row: WorkingRow, kind: Kind) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
-    return changePicked(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
+    return changeSelected(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
   },
 
   replace,
 
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
-    if (!allInvalid) return changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
-    const opened = await open(ctx, importId)
+    if (!allInvalid) return changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
+    const opened = await openForEditing(ctx, importId)
     expectAllFound(
       rowIds,
       opened.rows.map((row) => row.stored?.id ?? 0),
@@ -220,10 +220,10 @@ export const imports: Implementation<Modules['imports']> = {
     return change(ctx, opened, rows, { detail: { excluded: 'all invalid' } })
   },
 
-  include: (ctx, { importId, rowIds }) => changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
+  include: (ctx, { importId, rowIds }) => changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
 
   async errorFile(ctx, { importId }) {
-    const { sheet, kind } = await found(ctx, importId)
+    const { sheet, kind } = await requireImport(ctx, importId)
     return errorFile(ctx, sheet, kind)
   },
 
@@ -235,14 +235,14 @@ export const imports: Implementation<Modules['imports']> = {
   sendBack,
   cancel,
 
-  report: async (ctx, { importId }) => reportOf(ctx, (await found(ctx, importId)).sheet),
-  exportReport: async (ctx, { importId }) => exportReport(ctx, (await found(ctx, importId)).sheet),
+  report: async (ctx, { importId }) => reportOf(ctx, (await requireImport(ctx, importId)).sheet),
+  exportReport: async (ctx, { importId }) => exportReport(ctx, (await requireImport(ctx, importId)).sheet),
 
   async undo(ctx, { importId, version, reason }) {
-    const { sheet, kind } = await found(ctx, importId, true)
+    const { sheet, kind } = await requireImport(ctx, importId, true)
     if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
     if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
     await undoResults(ctx, sheet, reason)
-    return present(ctx, (await found(ctx, importId)).sheet)
+    return present(ctx, (await requireImport(ctx, importId)).sheet)
   },
 }

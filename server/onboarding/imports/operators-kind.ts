@@ -11,7 +11,7 @@ import { agesOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
 import { importPeople, type KnownPeople, loadKnownPeople } from '#/server/people/operators/public.ts'
 
-const none: OperatorCells = {
+const emptyCells: OperatorCells = {
   name: '',
   idKind: '',
   idNumber: '',
@@ -35,7 +35,7 @@ interface ListedOperator {
   readonly cells: OperatorCells
 }
 
-const listed = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...none, ...cells } }))
+const listed = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: number } {
   if (unitId === null || centreId === null) throw new Error('a list of operators without its unit')
@@ -61,7 +61,7 @@ function personOf(cells: OperatorCells) {
 const refusalOf = (answer: CardOutcome) =>
   answer === 'name_mismatch' ? importIssue('E204', 'name', { problem: 'name' }) : importIssue('E204', 'cardNo', { problem: 'card' })
 
-/** Operators of a unit: template T1. */
+/** Import of operators of a unit: template T1. */
 export const operatorsKind: Kind = {
   kind: 'operators',
   right: 'yz:edit',
@@ -139,7 +139,7 @@ export const operatorsKind: Kind = {
     )
   },
 
-  async carryOut(ctx, place, given, answers) {
+  async importRows(ctx, place, given, answers) {
     const of = placeOf(place)
     const rows = listed(given)
     const known = await knownAmong(ctx, of.unitId, rows)

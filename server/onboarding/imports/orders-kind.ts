@@ -10,10 +10,12 @@ import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CheckedRow, Home, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 
-const none = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...none, ...cells } }))
+const emptyCells = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 
-/** Returns the scope for contracts that rows may name: that of the upload, even when another user views it later. */
+/**
+ * Returns the scope within which rows may name contracts. It is the uploader's, even when another user views the list.
+ */
 function scopeOf({ unitId, centreId, mode }: Home): Scope {
   return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }
 }
@@ -39,7 +41,7 @@ async function readAll(ctx: Context, place: Place, given: readonly CheckedRow[])
   })
 }
 
-/** Returns existing orders that match new rows. */
+/** Returns the existing orders that equal new rows, by row. */
 async function identicalOrdersOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<number, string>> {
   const keys = rows.flatMap(({ seq, form, contract }) =>
     form && contract ? [{ seq, likeness: { contract_id: contract.row.id, title: form.title, valid_from: form.from, valid_to: form.to } }] : [],
@@ -72,8 +74,8 @@ function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
 }
 
 /**
- * Imports orders with template T12, which has the fields of the order form. Each order needs a valid contract and starts
- * as a draft.
+ * Import of orders: template T12, with the fields of the order form. Each order needs a contract in force and starts as
+ * a draft.
  */
 export const ordersKind: Kind = {
   kind: 'orders',
@@ -150,7 +152,7 @@ export const ordersKind: Kind = {
 
   questions: async () => new Map(),
 
-  async carryOut(ctx, place, given) {
+  async importRows(ctx, place, given) {
     const rows = await readAll(ctx, place, given)
     const outcomes = new Map<number, Outcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
     const sound = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))

@@ -5,10 +5,10 @@ import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { commitAndRun, listOf, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** The contract of unit 1 at centre 2 in mode 2. */
+/** The id of unit 1's contract at centre 2 in mode 2. */
 export const contractId = 12
 
-/** Helpers for unit 1's order lists; rows of one round share part of their titles. */
+/** Helpers for order lists of unit 1. The rows of one list share a part of their titles. */
 export async function orderLists(server: TestServer) {
   let turn = 0
   const db = () => server.running.kernel.database.kysely
@@ -57,7 +57,7 @@ export async function orderLists(server: TestServer) {
     return server.must(who, 'orders.move', { id, version, move: name, reason: '业务调整' })
   }
 
-  /** Sets the contract's remaining amount. Null means no limit. */
+  /** Sets what the contract's limit leaves for further orders; null removes the limit. */
   const leaveOf = (amount: number | null) =>
     sql`update contract set amount_cap_fen = ${amount}::bigint + (select sum(used.settled + used.underway)
       from service_order orders, app.order_use(orders.id) used where orders.contract_id = contract.id) where id = ${contractId}`.execute(db())

@@ -52,7 +52,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       .execute()
     for (const { id } of tasks) await signAll(server, await sentTicket(server, id), String(row.idNumber).slice(-4), id)
   }
-  /** Uploads payment lines with the kind of ID and returns them. */
+  /** Uploads payment lines with their kind of ID and returns them. */
   const paid = async (rows: readonly { row: RowOf; idKind: string }[]) => {
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
     const cells = rows.map(({ row, idKind }) => {

@@ -7,8 +7,8 @@ import * as store from '#/server/onboarding/imports/store.ts'
 import { uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 /**
- * Imports earlier income of a few people into a centre through the steps of an uploaded list. Returns how many rows
- * were imported.
+ * Imports earlier income of a few people into a centre, with the same steps as an uploaded list. Returns the number of
+ * imported rows.
  */
 export async function importIncome(
   ctx: Context,

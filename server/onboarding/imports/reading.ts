@@ -3,7 +3,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { DataOf } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { BrokenEntry, type OpenedZip } from '#/server/lib/unzip.ts'
-import { open, save } from '#/server/onboarding/imports/editing.ts'
+import { openForEditing, save } from '#/server/onboarding/imports/editing.ts'
 import { openScans, type readScansJob, scanDays } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import * as scans from '#/server/onboarding/imports/store-scans.ts'
@@ -13,8 +13,11 @@ const action = 'imports.addScans'
 
 type Task = DataOf<typeof readScansJob>
 
-/** Runs work as the user who added the files. Returns null without the right or an editable list. */
-function asAdder<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
+/**
+ * Runs work as the user who added the files. Returns null when the user lost the right or the list cannot be edited any
+ * more.
+ */
+function asUploader<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
       const own = { ...ctx, scope: { ...ctx.scope, all: true, mode: null } }
@@ -36,8 +39,8 @@ const problemOf: Readonly<Record<string, ScanProblem>> = {
 
 type ScanCheck = { readonly problem: ScanProblem } | { readonly bytes: Buffer; readonly pages: number | null }
 
-/** Unpacks one file and checks whether it is a storable PDF, outside transactions. */
-async function look(zip: OpenedZip, position: number): Promise<ScanCheck> {
+/** Unpacks one file and checks whether it is a PDF that can be stored. Call it outside transactions. */
+async function checkFile(zip: OpenedZip, position: number): Promise<ScanCheck> {
   try {
     const bytes = await zip.read(position)
     const { pages } = await checkDocument(bytes, ['pdf'])
@@ -57,27 +60,29 @@ async function storeScan(ctx: Context, sheet: store.SheetRow, scan: scans.ScanRo
   await scans.setScan(ctx, scan.id, { file_id: stored.id, sha256: stored.sha256, pages: looked.pages })
 }
 
-/** Reads the files of one ZIP held in memory; unreadable ones are marked as broken. */
+/** Reads the files of one ZIP in memory, and marks unreadable ones as broken. */
 async function readZip(job: JobContext, task: Task, archiveId: string, waiting: readonly scans.ScanRow[]): Promise<void> {
-  const file = await asAdder(job, task, (ctx) => ctx.files.open(archiveId))
+  const file = await asUploader(job, task, (ctx) => ctx.files.open(archiveId))
   const zip = file && (await openScans(file.bytes))
   for (const scan of waiting) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const looked: ScanCheck = zip ? await look(zip, scan.position) : { problem: 'broken' }
-    await asAdder(job, task, (ctx, sheet) => storeScan(ctx, sheet, scan, looked))
+    const looked: ScanCheck = zip ? await checkFile(zip, scan.position) : { problem: 'broken' }
+    await asUploader(job, task, (ctx, sheet) => storeScan(ctx, sheet, scan, looked))
   }
 }
 
-/** Reads the files added to a contract list, then checks its rows again. A restart continues with the rest. */
+/**
+ * Reads the files added to a contract list, then checks its rows again. After a restart it continues with unread files.
+ */
 export async function readScans(job: JobContext, task: Task): Promise<void> {
-  const found = await asAdder(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
+  const found = await asUploader(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
   const waiting = Map.groupBy(
     (found ?? []).filter(({ state }) => state === 'waiting'),
     (scan) => scan.archive_id,
   )
   for (const [archiveId, files] of waiting) await readZip(job, task, archiveId, files)
-  await asAdder(job, task, async (ctx) => {
-    const opened = await open(ctx, task.importId)
+  await asUploader(job, task, async (ctx) => {
+    const opened = await openForEditing(ctx, task.importId)
     await save(ctx, opened, opened.rows)
   })
 }

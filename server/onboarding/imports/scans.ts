@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { cleanPath, type OpenedZip } from '#/server/lib/unzip.ts'
-import { addParticipant, found, note } from '#/server/onboarding/imports/editing.ts'
+import { addParticipant, note, requireImport } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
 import { openArchive } from '#/server/services/files/public.ts'
@@ -17,15 +17,15 @@ import { openArchive } from '#/server/services/files/public.ts'
 export const readScansJob = job('imports.readScans', z.object({ importId: Id, userId: Id }))
 
 const zipDays = 7
-/** Longer than the thirty days after which an abandoned list is deleted with its files. */
+/** Days that scans are kept: longer than the thirty days after which an abandoned list is deleted with its files. */
 export const scanDays = 45
-/** Twice the maximum rows, to allow for unreferenced files. */
-const most = 2 * maxRows.contracts
+/** Twice the maximum number of rows, so that a list may have unused files. */
+const maxScans = 2 * maxRows.contracts
 
-export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, most)
+export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, maxScans)
 
 async function contractsList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {
-  const { sheet } = await found(ctx, importId, isLocked)
+  const { sheet } = await requireImport(ctx, importId, isLocked)
   const { centre_id: centreId } = sheet
   if (sheet.kind !== 'contracts' || centreId === null) refuse(importRefusals, 'notContracts')
   return { ...sheet, centre_id: centreId }
@@ -52,14 +52,14 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
     problem: size > maxFileBytes ? ('tooLarge' as const) : null,
   }))
   await store.addScans(ctx, { sheetId: sheet.id, centreId: sheet.centre_id, archiveId }, scans)
-  if ((await store.countScans(ctx, sheet.id)) > most) refuse(fileRefusals, 'archiveTooMany', { most })
+  if ((await store.countScans(ctx, sheet.id)) > maxScans) refuse(fileRefusals, 'archiveTooMany', { most: maxScans })
   await addParticipant(ctx, sheet.id)
   await ctx.enqueue(readScansJob, { importId, userId: ctx.actor.userId })
   note(ctx, sheet, { scans: items.length, file: file.filename, sha256 })
   return { files: items.length }
 }
 
-/** Returns a contract list's files with the row that names each and its problem. */
+/** Returns a contract list's files, each with its problem and the row that names it. */
 export async function scansOf(ctx: Context, importId: number) {
   const sheet = await contractsList(ctx, importId)
   const rowOf = new Map((await store.scanNames(ctx, sheet.id)).map(({ seq, scan }) => [scanKey(scan), seq]))

@@ -10,7 +10,7 @@ interface Figures {
   withheld: number
 }
 
-/** The totals of a file at upload. */
+/** The totals of the file as uploaded. */
 export type FileSums = Figures
 
 /** The totals of a part of a list, or of the whole list. */
@@ -20,15 +20,15 @@ export interface PartRow extends Figures {
   months: number
 }
 
-/** A part without rows. */
-export const nothing = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, withheld: 0, people: 0, months: 0 } as const
+/** The figures of a part without rows. */
+export const noFigures = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, withheld: 0, people: 0, months: 0 } as const
 
-const readable = '^\\d{1,10}(\\.\\d{1,2})?$'
+const amountPattern = '^\\d{1,10}(\\.\\d{1,2})?$'
 const amountOf = (cell: string) =>
-  sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(readable)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
-const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(readable)}`
+  sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(amountPattern)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
+const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(amountPattern)}`
 
-/** Sums the rows of a list by result and in total; unreadable amounts count as zero. */
+/** Sums the rows of a list by result and in total. Unreadable amounts count as zero. */
 export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]> {
   const result = await sql<PartRow>`
     with counted as (
@@ -44,7 +44,7 @@ export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]>
   return result.rows
 }
 
-/** Returns the totals of a list's file at upload. */
+/** Returns the totals of a list's file as uploaded. */
 export async function fileSums(ctx: Context, sheetId: number): Promise<FileSums> {
   const result = await sql<{ sums: Partial<Record<'rows' | 'unread' | 'gross' | 'vat' | 'city' | 'education' | 'localEducation' | 'withheld', number>> }>`
     select file_sums as sums from import_sheet where id = ${sheetId}`.execute(ctx.db)

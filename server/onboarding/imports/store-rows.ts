@@ -26,7 +26,7 @@ type StoredRow = Omit<UnsealedRow, Number | 'id_address'> & SealedColumns<Number
 
 const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, id_address_sealed, issues, state, result, made_id`
 
-const opened = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
+const unsealed = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
   rows.map(({ id_address_sealed: address, ...row }) => ({
     ...(openedRow(ctx, row, numbers) as unknown as UnsealedRow),
     id_address: ctx.vault.open('id_address', address),
@@ -37,7 +37,7 @@ export async function rowsOf(ctx: Context, sheetId: number, of: { states?: reado
   const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
   const most = of.most === undefined ? sql`` : sql`limit ${of.most}`
   const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${most}`.execute(ctx.db)
-  return opened(ctx, result.rows)
+  return unsealed(ctx, result.rows)
 }
 
 export interface RowFilter {
@@ -64,10 +64,10 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
   const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(
     ctx.db,
   )
-  return opened(ctx, result.rows)
+  return unsealed(ctx, result.rows)
 }
 
-/** Returns the ids created by the finished rows. */
+/** Returns the ids of the records that the finished rows created. */
 export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> {
   const result = await sql<
     Row<'import_row', 'made_id'>

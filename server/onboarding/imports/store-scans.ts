@@ -13,7 +13,7 @@ export interface ScanRow
 
 const columns = sql`scan.id, scan.path, scan.name, scan.size_bytes, scan.position, scan.archive_id, scan.file_id, scan.sha256, scan.pages, scan.state, scan.problem`
 
-/** Returns a list's files that still exist. */
+/** Returns a list's files that have not been deleted. */
 export async function scansOf(ctx: Context, sheetId: number): Promise<ScanRow[]> {
   const result = await sql<ScanRow>`select ${columns} from import_file scan left join stored_file kept on kept.id = scan.file_id
     where scan.sheet_id = ${sheetId} and (scan.file_id is null or kept.deleting_at is null and (kept.expires_at is null or kept.expires_at > ${ctx.now}))

@@ -52,7 +52,7 @@ export type SheetRow = StoredSheet & Names
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.preparers, sheet.prepared_at, sheet.version`
 
-/** Adds names of people and places, even those that the caller may not read. */
+/** Adds names of people and places, including those that the caller may not read otherwise. */
 async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('uploader and unit of a list', () =>
@@ -67,7 +67,7 @@ async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<Sh
   return rows.map((row) => ({ ...row, unit_name: null, centre_name: null, creator: '', preparer: null, confirmer: null, ...byId.get(row.id) }))
 }
 
-/** Limits lists to the caller's scope; a list of one mode is hidden in the other. */
+/** Limits lists to the caller's scope. A list of one mode is not visible in the other. */
 function visible({ scope }: Context): Expression<SqlBool> {
   const inMode = scope.mode === null ? sql<SqlBool>`true` : sql<SqlBool>`coalesce(sheet.mode, ${scope.mode}::smallint) = ${scope.mode}::smallint`
   return sql<SqlBool>`${inScope(scope, 'sheet')} and ${inMode}`
@@ -128,7 +128,7 @@ export async function addSheet(
   return row.id
 }
 
-/** Returns the time of an import of the same file to the same place since this time, or null when there was none. */
+/** Returns when the same file was last imported to the same place since this time; null if never. */
 export async function sameFile(
   ctx: Context,
   of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },

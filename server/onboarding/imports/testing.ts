@@ -24,10 +24,10 @@ export function newcomer(at: number, more: RowOf = {}): RowOf {
   }
 }
 
-/** Returns the identity number of a new unit's legal person. */
+/** Returns the identity number for a new unit's legal person. */
 export const legalOf = (at: number) => idNumberFor('330106', '19750316', 600 + at)
 
-/** Returns a valid row for an unknown unit, without its place (`placeOfUnits`). */
+/** Returns a valid row for an unknown unit, without the cells of `placeOfUnits`. */
 export function newUnit(at: number, more: RowOf = {}): RowOf {
   return {
     unitName: `新单位${at}`,
@@ -41,7 +41,7 @@ export function newUnit(at: number, more: RowOf = {}): RowOf {
   }
 }
 
-/** Returns centre 2 in mode 2 with a plan and a marketer, as cells of a unit list. */
+/** Returns the cells of a unit list for centre 2 in mode 2, with a fee plan and a marketer. */
 export async function placeOfUnits(server: TestServer): Promise<RowOf> {
   const { centres, plans, marketers } = await server.must('centre', 'units.choices', {})
   const centre = centres.find((each) => each.id === 2)?.name ?? ''
@@ -77,7 +77,7 @@ export async function commitAndRun(server: TestServer, importId: number, who = '
   return server.must(who, 'imports.get', { importId })
 }
 
-/** Runs a committed import as its committer. */
+/** Runs the job of a committed import. */
 export async function work(server: TestServer, importId: number) {
   const sheet = await server.running.kernel.database.kysely
     .selectFrom('import_sheet')

@@ -68,7 +68,7 @@ test('every import message can be formatted in four languages', () => {
   }
 })
 
-// Cell contents: valid, empty, too short, too long, and words in place of numbers.
+// Cell contents: valid, empty, too short, too long, and words where a number is expected.
 const written = fc.constantFrom(
   '',
   '1',

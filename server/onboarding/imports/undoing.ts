@@ -9,9 +9,9 @@ import { dropMonths, exportIncomeReport } from '#/server/onboarding/imports/inco
 import { dropOrders, exportOrderReport } from '#/server/onboarding/imports/orders-report.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 
-/** Actions on a whole list that some kinds support. */
+/** How the results of a kind of list are undone and reported. */
 interface UndoRules {
-  /** Undoes the list's results, all or none. Returns how many. */
+  /** Undoes all results of the list or none. Returns how many. */
   readonly drop: (ctx: Context, sheet: store.SheetRow, reason: string) => Promise<number>
   /** Exports the list's report as a workbook. */
   readonly report?: (ctx: Context, sheet: store.SheetRow) => Promise<{ fileId: string }>
@@ -24,20 +24,20 @@ async function dropContracts(ctx: Context, sheet: store.SheetRow, reason: string
   refuse(importRefusals, 'contractsPaid', { no: gone.no, batch: gone.batchNo, more: gone.count - 1 })
 }
 
-const wholes: Readonly<Partial<Record<ImportKind, UndoRules>>> = {
+const undoRules: Readonly<Partial<Record<ImportKind, UndoRules>>> = {
   income: { drop: dropMonths, report: exportIncomeReport },
   contracts: { drop: dropContracts },
   orders: { drop: dropOrders, report: exportOrderReport },
 }
 
-/** Returns whether the list may have results to undo. */
+/** Returns whether the list may have results that can be undone. */
 export function canUndo(sheet: store.SheetRow): boolean {
-  return wholes[sheet.kind] !== undefined && sheet.created_count > 0 && nextImportState(sheet.state, 'undo') !== null
+  return undoRules[sheet.kind] !== undefined && sheet.created_count > 0 && nextImportState(sheet.state, 'undo') !== null
 }
 
-/** Undoes the results of a locked list, all or none. */
+/** Undoes all results of a locked list or none. */
 export async function undoResults(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
-  const [state, whole] = [nextImportState(sheet.state, 'undo'), wholes[sheet.kind]]
+  const [state, whole] = [nextImportState(sheet.state, 'undo'), undoRules[sheet.kind]]
   if (state === null || whole === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
   const gone = await whole.drop(ctx, sheet, reason)
   const ended = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
@@ -47,6 +47,6 @@ export async function undoResults(ctx: Context, sheet: store.SheetRow, reason: s
 
 /** Exports the report of a list as a workbook. */
 export async function exportReport(ctx: Context, sheet: store.SheetRow): Promise<{ fileId: string }> {
-  const report = wholes[sheet.kind]?.report ?? refuse(importRefusals, 'notIncome')
+  const report = undoRules[sheet.kind]?.report ?? refuse(importRefusals, 'notIncome')
   return report(ctx, sheet)
 }

@@ -5,10 +5,10 @@ import { checkUnitForm, readUnit, type UnitOffer, unitRepeats, unitWords } from 
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CheckedRow, Kind, Outcome } from '#/server/onboarding/imports/kinds.ts'
-import { createUnits, type NewUnit, takenCreditCodes, unitOffer } from '#/server/organisations/units/public.ts'
+import { createUnits, existingCreditCodes, type NewUnit, unitOffer } from '#/server/organisations/units/public.ts'
 
-const none = Object.fromEntries(Object.keys(unitCellKinds).map((cell) => [cell, ''])) as UnitCells
-const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: UnitCells } => ({ seq, cells: { ...none, ...cells } }))
+const emptyCells = Object.fromEntries(Object.keys(unitCellKinds).map((cell) => [cell, ''])) as UnitCells
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: UnitCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 /** Lists the allowed values: centres, plans and people by name. */
 function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOffer): WriteSheet {
@@ -63,7 +63,7 @@ function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
   }
 }
 
-/** Units: template T10, with the fields of the unit form, each with one centre and mode. */
+/** Import of units: template T10, with the fields of the unit form. Each unit has one centre and mode. */
 export const unitsKind: Kind = {
   kind: 'units',
   right: 'unit:edit',
@@ -112,7 +112,7 @@ export const unitsKind: Kind = {
   async check(ctx, place, given) {
     const rows = listed(given)
     const offer = await unitOffer(ctx, place.centreId)
-    const taken = await takenCreditCodes(
+    const taken = await existingCreditCodes(
       ctx,
       rows.map(({ cells }) => cells.creditCode).filter((code) => code !== ''),
     )
@@ -127,7 +127,7 @@ export const unitsKind: Kind = {
 
   questions: async () => new Map(),
 
-  async carryOut(ctx, place, given) {
+  async importRows(ctx, place, given) {
     const offer = await unitOffer(ctx, place.centreId)
     const units = listed(given).flatMap(({ seq, cells }) => {
       const unit = unitOf(cells, offer)

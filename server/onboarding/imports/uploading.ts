@@ -19,18 +19,21 @@ const dayMs = 86_400_000
 
 type Input = z.output<Modules['imports']['upload']['input']>
 
-/** Returns the kind of list. Refuses without its right. */
+/** Returns the kind of list. Refuses callers without its permission. */
 export function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
   const kind = kinds[name]
   return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')
 }
 
-/** Refuses callers outside the unit who lack the mark to key in operators for it. */
+/** Refuses callers from outside the unit who may not enter operators for it. */
 export function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void {
   if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
 }
 
-/** Returns the place for imported operators: an active unit in scope, with its only centre unless one is named. */
+/**
+ * Returns the place for imported operators: an active unit in scope. Without a named centre the unit must have only
+ * one.
+ */
 async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promise<Home> {
   const requested = unitId ?? ctx.actor.unitId ?? undefined
   if (requested === undefined) refuse(importRefusals, 'placeNeeded')
@@ -41,7 +44,10 @@ async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promis
   return { unitId: place.unit_id, centreId: place.centre_id, mode: null }
 }
 
-/** Returns the caller's centre for income or contracts; for income it must pay natural persons. */
+/**
+ * Returns the centre for a list of income or contracts, by default the caller's. For income it must pay natural
+ * persons.
+ */
 async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?? undefined }: Input): Promise<Home> {
   if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
   const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
@@ -50,7 +56,7 @@ async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?
   return centre ? { unitId: null, centreId, mode: null } : refuse(importRefusals, 'centreUnknown')
 }
 
-/** Returns the scope of contracts for an order list. Callers with several units must name one. */
+/** Returns the scope in which an order list may name contracts. A caller with several units must name one. */
 function ordersPlace({ scope }: Context, { unitId }: Input): Home {
   const { unitIds, centreId, mode } = scope
   const [first, second] = unitIds
@@ -65,7 +71,7 @@ function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
   return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId, mode: null } : centrePlace(ctx, input)
 }
 
-/** Uploads a list: stores its rows with their issues and imports nothing. */
+/** Uploads a list. Stores its rows with their issues; imports nothing. */
 export async function uploadList(ctx: Context, input: Input) {
   const kind = kindFor(ctx, input.kind)
   expectKeyIn(ctx, input.kind)

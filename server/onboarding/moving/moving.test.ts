@@ -115,7 +115,7 @@ describe('opening balances (T14)', () => {
     )
   })
 
-  test('an earlier preparer of opening balances cannot confirm what a colleague replaced', async () => {
+  test('a person who prepared an earlier sheet cannot confirm the sheet that replaced it', async () => {
     const sheet = await prepared([prepayment(4, '10.00'), { account: '银行存款', debit: '10.00' }])
     const file = await sheetOf([prepayment(4, '888888.00'), { account: '银行存款', debit: '888888.00' }])
     const replaced = await server.must('finance', 'moving.replace', { ...target(sheet), file }, here)
@@ -189,7 +189,7 @@ describe('opening balances (T14)', () => {
     assert.deepEqual(answers.map((each) => each.error ?? 'booked').sort(), ['booked', 'unitsMoved'])
     assert.equal(await balance('unit_available', unit(3).id), 3000)
     const booked = answers.find((each) => each.code === 1)?.data ?? assert.fail('none was booked')
-    // Two people undo it. The other sheet may then be booked.
+    // Two people undo the booked sheet. Afterwards the other sheet may be booked.
     assert.equal((await server.call('centre', 'moving.undo', target(booked), here)).error, 'wrongState')
     const requested = await server.must('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
     assert.equal((await server.call('centre', 'moving.undo', target(requested), here)).error, 'ownUndo')
@@ -204,7 +204,7 @@ describe('opening balances (T14)', () => {
   })
 
   test('a sheet with later payments cannot be undone, and the refusal names the batch', async () => {
-    // A batch of unit 1 represents the opened unit: a new unit would first need contracts, orders and people.
+    // Adds a batch of unit 1 to the opened unit, because a new unit would first need contracts, orders and people.
     const { rows } = await sql<Unit>`select id, name, credit_code from unit where id = 1`.execute(db())
     const sheet = await prepared([prepayment(4, '20.00'), { account: '银行存款', debit: '20.00' }])
     const booked = await server.must('finance', 'moving.confirm', target(sheet), here)

@@ -39,9 +39,10 @@ interface Place {
 }
 
 /**
- * Returns why the caller may not perform this action on a sheet; empty when allowed. Used for buttons and operations.
+ * Returns why the caller may not perform an action on a sheet; empty when allowed. Shown at the buttons and checked by
+ * the operations.
  */
-function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
+function reasonAgainst(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
   const { language, actor } = ctx
   const right =
     verb === 'confirm' || verb === 'undo'
@@ -56,7 +57,7 @@ function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
-  const may = (verb: OpeningVerb) => why(ctx, sheet, verb)
+  const may = (verb: OpeningVerb) => reasonAgainst(ctx, sheet, verb)
   return {
     ...fieldsOf(sheet, 'id', 'no', 'centre_id', 'centre_name', 'mode', 'day', 'reason', 'file_name', 'state'),
     ...fieldsOf(sheet, 'row_count', 'faulty_count', 'debit_fen', 'credit_fen'),
@@ -125,7 +126,7 @@ async function refuseDraft(ctx: Context, sheet: store.SheetRow): Promise<never> 
   })
 }
 
-/** Returns the place of the balances: the caller's centre and mode, or those named by the platform. */
+/** Returns centre and mode of the balances: the caller's own, or those that the platform names. */
 async function placeOf(ctx: Context, given: { centreId?: number | undefined; mode?: Mode | undefined }): Promise<Place> {
   const { scope } = ctx
   const [centreId, mode] = [scope.centreId ?? given.centreId, scope.mode ?? given.mode]
@@ -192,7 +193,7 @@ async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMone
   return { id: sheet.id, no: sheet.no, centreId: sheet.centre_id, mode: sheet.mode, memo: `${sheet.day} ${sheet.reason}`, balances }
 }
 
-/** Locks the accounts of the units and refuses if their money moved since the sheet was prepared. */
+/** Locks the accounts of the units. Refuses if any balance changed since the sheet was prepared. */
 async function expectUnchangedAccounts(ctx: Context, money: OpeningMoney): Promise<void> {
   const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
   const moved = await unitsThatMoved(ctx, money, unitIds, true)

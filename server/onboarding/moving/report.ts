@@ -26,7 +26,7 @@ const columns: readonly ListColumn<Line>[] = [
   { heading: openingFields.issues, width: 50, value: (row) => row.issues },
 ]
 
-/** Exports the rows with their issues, the totals per account, both sides and their difference. */
+/** Exports the rows with their issues, the totals per account, and the difference between debit and credit. */
 export async function exportOpening(ctx: Context, sheet: OpeningDetail): Promise<{ fileId: string }> {
   const { language } = ctx
   const ofRows = sheet.rows.map(

@@ -36,7 +36,7 @@ export async function openingTemplate(ctx: Context): Promise<{ fileId: string }>
   return { fileId: id }
 }
 
-/** Reads and cleans the rows of an uploaded sheet. Skips empty rows and totals at the end. */
+/** Reads and cleans the rows of an uploaded sheet, without empty rows and the totals at its end. */
 export async function readOpeningSheet(ctx: Context, file: Upload): Promise<{ seq: number; cells: OpeningCells }[]> {
   const requested = columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell, headings: [heading, ...also], required }))
   const result = await readUpload(ctx, file.bytes, { columns: requested, maxRows: maxOpeningRows, template: mark })

@@ -7,7 +7,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Opening balances with the names of place and people. */
+/** A sheet of opening balances with the names of place and people. */
 export interface SheetRow extends Row<'opening_sheet'> {
   mode: Mode
   state: OpeningState
@@ -39,7 +39,7 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
   return own.rows.length === 0 ? undefined : (await read(ctx, [id]))[0]
 }
 
-// Balances belong to the centre, so the viewer's units do not limit them.
+// Opening balances belong to the centre, so they are not limited to the viewer's units.
 const placeScope = ({ scope }: Context) => ({ ...scope, unitIds: [] })
 
 /** Returns sheets in the caller's scope, newest first. */
@@ -48,10 +48,10 @@ export async function listSheets(
   filter: { states?: readonly OpeningState[] | undefined },
   turn: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
-  const isMeant = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
+  const matchesState = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
   const listing: Listing = {
     table: sql`opening_sheet sheet`,
-    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${isMeant}`,
+    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${matchesState}`,
     id: sql`sheet.id`,
     places: placesOf(ctx, 'sheet', { mode: true }),
   }
@@ -91,7 +91,7 @@ export async function isPlace(ctx: Context, of: { centreId: number; mode: Mode }
   return result.rows.length > 0
 }
 
-/** The totals of a file: rows, faulty rows and both sides. */
+/** The totals of a file: rows, faulty rows, debit and credit. */
 export interface Content {
   readonly file_name: string
   readonly file_id: string

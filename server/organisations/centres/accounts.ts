@@ -8,7 +8,10 @@ type Guarded = Pick<CentreFacts, (typeof names)[number]>
 
 const guardedOf = (facts: Guarded): Guarded => Object.fromEntries(names.map((name) => [name, facts[name]])) as unknown as Guarded
 
-/** Splits a centre's facts into those that one person may change, and accounts and limits, which need a second approval. */
+/**
+ * Splits a centre's data into fields that one person may change, and accounts and limits, which a second person must
+ * approve.
+ */
 export function splitFacts(facts: CentreFacts): { own: Omit<CentreFacts, keyof Guarded>; guarded: Guarded } {
   const own = Object.fromEntries(Object.entries(facts).filter(([name]) => !(names as readonly string[]).includes(name)))
   return { own: own as unknown as Omit<CentreFacts, keyof Guarded>, guarded: guardedOf(facts) }
@@ -26,14 +29,14 @@ const shownOf = (of: Partial<Guarded>, isActive: boolean) => ({
 })
 
 interface AccountChange {
-  /** The current accounts and limits; empty for a new centre. */
+  /** The present accounts and limits; empty for a new centre. */
   readonly from: Partial<Guarded>
   readonly facts: Guarded
   readonly isActive: boolean
   readonly why: string
 }
 
-/** Proposes new accounts, limits and the active flag for a centre's approval. Does nothing if they are unchanged. */
+/** Proposes changed accounts, limits or the active flag of a centre for approval. Does nothing when none differs. */
 export async function proposeCentre(
   ctx: Context,
   row: Pick<CentreRow, 'id' | 'name' | 'is_active'>,

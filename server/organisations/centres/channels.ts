@@ -29,7 +29,7 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
   }
 }
 
-/** Parses the limits of a channel; an empty text means no limit. */
+/** Parses the limits of a channel in fen. An empty text means no limit. */
 export function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
   const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
   const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
@@ -37,14 +37,13 @@ export function limitsOf(given: { singleLimit: string; dailyLimit: string }): { 
   return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
 }
 
-/** Refuses sandbox channels in production, because they move no money. */
+/** Refuses sandbox channels in production, because they pay no one. */
 export function expectUsable(ctx: Context, kind: ChannelKindName): void {
   if (channelKinds[kind].isSandbox && !ctx.isDemo) refuse(centreRefusals, 'noSandbox')
 }
 
 /**
- * Returns the sealed settings after a change, and the part of the change for the log. Refuses values invalid for the
- * kind.
+ * Returns the sealed settings after a change, and the change for the log. Refuses values that the kind does not accept.
  */
 export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
@@ -68,7 +67,7 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
 type Limits = ReturnType<typeof limitsOf>
 type Settings = ReturnType<typeof settingsAfter>
 
-/** Proposes the guarded parts of a channel (limits, settings, active flag). Does nothing if they are unchanged. */
+/** Proposes changed limits, settings or the active flag of a channel for approval. Does nothing when none differs. */
 export async function proposeChannel(
   ctx: Context,
   row: ChannelRow & { readonly centre_id: number },

@@ -111,8 +111,8 @@ async function lockForUpdate(ctx: Context, of: { id: number; version: number }):
 }
 
 /**
- * Adds a city rate from a later month and returns the log detail. Months that have started keep their rate, because
- * tax is computed and declared by it.
+ * Adds a city rate from a later month on, and returns the detail for the log. Months that have begun keep their rate,
+ * because tax is computed and declared with it.
  */
 async function changeCityRate(ctx: Context, row: store.CentreRow, { cityRatePpm, cityRateFrom }: Pick<Form, 'cityRatePpm' | 'cityRateFrom'>) {
   if (cityRateFrom === '') {

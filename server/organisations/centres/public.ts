@@ -6,7 +6,7 @@ import { event } from '#/server/kernel/job.ts'
 import * as sealed from '#/server/kernel/sealed-settings.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** A paused channel has resumed payouts. */
+/** Payouts through a paused channel have resumed. */
 export const channelResumed = event('centres.channelResumed', z.object({ channelId: Id }))
 
 /** Returns the settings of a channel, secrets included. */

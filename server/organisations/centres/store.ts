@@ -25,7 +25,7 @@ export interface Filter {
   readonly isActive?: boolean | undefined
 }
 
-/** The platform sees every centre; centre staff see the one they work in. */
+/** The platform sees every centre; centre staff see the one they are working in. */
 function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
   if (keyword) {
@@ -92,7 +92,7 @@ export interface CityRateRow extends Row<'centre_city_rate', 'rate_ppm' | 'valid
   made_by_name: string
 }
 
-/** Returns the city rates of a centre, newest month first; the last one written for a month wins. */
+/** Returns the city rates of a centre, newest month first. Of several for one month, the last one stored applies. */
 export async function cityRates(ctx: Context, centreId: number): Promise<CityRateRow[]> {
   const rows = await sql<CityRateRow>`select distinct on (rate.valid_from) rate.rate_ppm, rate.valid_from::text as valid_from, person.name as made_by_name
     from centre_city_rate rate join app_user person on person.id = rate.made_by where rate.centre_id = ${centreId} order by rate.valid_from desc, rate.id desc`.execute(
@@ -130,7 +130,7 @@ export type CentreFacts = Omit<
   | 'directors'
 >
 
-/** Adds an inactive centre; its number derives from its id. */
+/** Adds an inactive centre. Its number is derived from its id. */
 export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
   const next = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
   const id = Number(next.rows[0]?.id)
@@ -195,7 +195,7 @@ export async function channel(ctx: Context, id: number): Promise<(ChannelRow & R
   return rows.rows[0]
 }
 
-/** Updates the unguarded parts of a channel; it can deactivate a channel, but not activate one. */
+/** Updates the unguarded parts of a channel. It can deactivate a channel; activation needs an approval. */
 export async function setChannel(ctx: Context, id: number, to: { name: string; isActive: boolean; isPaused: boolean; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('channel')

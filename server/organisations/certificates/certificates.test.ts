@@ -61,7 +61,7 @@ describe('seal certificates of centres', () => {
     await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
     return id
   }
-  /** Returns the highest count of messages of this kind that any one user of this type received. */
+  /** Returns the highest number of messages of this kind that one user of this type received. */
   const messages = async (kind: string, usertype: number) => {
     const { rows } = await sql<{ most: number }>`select coalesce(max(times), 0)::integer as most from (select count(*) as times from message
       join app_user on app_user.id = message.user_id where message.kind = ${kind} and usertype = ${usertype} group by message.user_id) each`.execute(db())
@@ -76,7 +76,7 @@ describe('seal certificates of centres', () => {
     assert.equal(await error(mine({ form: 'otherKey' })), 'mismatch')
     assert.equal(await error(mine({ form: 'rc2' })), 'cipher')
     assert.equal(await error(mine({ key: 'ec' })), 'kind')
-    // 2,048 bits are too few for a seal that is valid beyond 2030.
+    // A 2,048-bit key is too short for a seal that is valid beyond 2030.
     assert.equal(await error(mine({ to: new Date('2031-06-30T00:00:00Z') })), 'kind')
     assert.equal(await error(mine({ key: 'rsa:3072', to: new Date('2031-06-30T00:00:00Z') }), { password: 'another' }), 'password')
     assert.equal(await error(mine({ from: days(2), to: days(400) })), 'early')
@@ -136,7 +136,7 @@ describe('seal certificates of centres', () => {
     assert.deepEqual([place.waiting, place.rows[0]?.standing], [2, 'expired'])
     assert.equal(await messages('sealWaits', 1), 1, 'one message for all that wait')
     assert.equal(await messages('sealWaits', 4), 1)
-    // Meanwhile nothing new can be sent, but signing on paper still works.
+    // Without a certificate nothing can be sent, but signing on paper still works.
     const { id, version, may } = await draft(3)
     assert.match(may.send, /过期/)
     assert.equal((await server.call('centre', 'contracts.send', { id, version }, at)).error, 'sealExpired')
@@ -145,7 +145,7 @@ describe('seal certificates of centres', () => {
         .error,
       'sealExpired',
     )
-    // The signing period does not expire while a contract waits for a certificate.
+    // The signing deadline does not apply to a contract that waits for a certificate.
     server.advance(80 * dayMs)
     await server.job('contracts.sweep')
     assert.equal((await get(ids[1] ?? 0)).state, 'signing')

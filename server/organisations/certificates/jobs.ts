@@ -14,7 +14,7 @@ const hour = 3600
 
 /** Warns the platform's certificate administrators a month before expiry, and again a week before. */
 async function warn(ctx: Context): Promise<void> {
-  // Starts with the nearest, so that those warned of the last week do not get the month's warning too.
+  // Starts with the last week, so that a certificate in its last week gets only that warning.
   for (const days of [...certificateWarnDays].reverse()) {
     for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
       const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`

@@ -15,7 +15,7 @@ import { storePicture } from '#/server/services/files/public.ts'
 
 const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit')
 
-/** Returns the company of a centre within the caller's scope. Null means the platform itself. */
+/** Returns the company of a centre within the caller's scope. Null is the platform. */
 async function placeOf(ctx: Context, centreId: number | undefined) {
   if (centreId !== undefined) return (await store.companyOf(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
   return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')
@@ -97,7 +97,7 @@ export const certificates: Implementation<Modules['certificates']> = {
       valid_to: to,
       certificates: read.certificates.join('\n'),
       private_key_sealed: ctx.vault.seal('private_key', read.key),
-      // A new certificate keeps the existing seal picture.
+      // A new certificate without a picture keeps the present seal picture.
       picture_file_id: stored?.fileId ?? current?.picture_file_id ?? null,
     })
     await propose(ctx, {

@@ -19,29 +19,31 @@ export async function sealFault(ctx: Context, place: number | null): Promise<Sea
   if (until !== null) return ctx.now < until ? null : 'expired'
   const { siteSeal } = ctx
   if (siteSeal?.isSelfMade) return null
-  // The certificate in the settings is the platform's; no centre's contracts are sealed with it.
+  // The certificate in the environment belongs to the platform and does not seal contracts of a centre.
   if (place !== null || siteSeal === null) return 'none'
   return siteSeal.until === null || ctx.now < siteSeal.until ? null : 'expired'
 }
 
-/** Returns until when contracts can be sealed, if known; used for monitoring. */
+/** Returns until when contracts can be sealed, for monitoring; null when unknown. */
 export async function sealedUntil(ctx: Context, place: number | null): Promise<Date | null> {
   return (await store.sealUntil(ctx.db, place)) ?? (place === null ? (ctx.siteSeal?.until ?? null) : null)
 }
 
-/** Returns whom to notify about certificates: platform staff with the key, otherwise those with all keys. */
+/**
+ * Returns the people to notify about certificates: platform staff with the permission, or else those with full rights.
+ */
 export async function certificateAdministrators(ctx: Context): Promise<number[]> {
   const administrators = await holdersAt(ctx, 0, 'centre:edit')
   return administrators.length > 0 ? administrators : holdersAt(ctx, 0, superKey)
 }
 
-/** The key and picture to seal with; `keys` null means the site's own certificate. */
+/** Key and picture for sealing. `keys` is null for the certificate in the environment. */
 export interface Sealer {
   readonly keys: { readonly fingerprint: string; readonly certificates: string; readonly key: string } | null
   readonly picture: Uint8Array | null
 }
 
-/** Returns the sealer of a centre or of the platform, or why there is none; run as the database owner. */
+/** Returns the sealer of a centre or the platform, or why there is none. Runs as the database owner. */
 export async function sealerOf(ctx: Context, place: number | null): Promise<Sealer | SealFault> {
   const fault = await sealFault(ctx, place)
   if (fault !== null) return fault
@@ -52,7 +54,7 @@ export async function sealerOf(ctx: Context, place: number | null): Promise<Seal
   return { keys: { fingerprint, certificates, key: ctx.vault.open('private_key', sealed) }, picture: file?.bytes ?? null }
 }
 
-/** Returns the sealer's own signing identity, else the site's. Throws if both are missing. */
+/** Returns the sealer's own signing identity, or else the one from the environment. Throws when both are missing. */
 export async function identityOfSealer({ keys }: Sealer, site: (() => Promise<SigningIdentity>) | null): Promise<SigningIdentity> {
   if (keys === null) {
     if (!site) throw new Error('no certificate is set up to seal contracts with')

@@ -4,7 +4,7 @@ import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
 import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
 import { serve } from '#/server/lib/threads/serving.ts'
 
-// Opens an uploaded certificate in a worker thread, because its author decides how many rounds the key derivation takes.
+// Opens an uploaded certificate in a worker thread, because the file determines how long the key derivation takes.
 
 /** A certificate file and its password. */
 export interface CertificateQuestion {
@@ -12,7 +12,7 @@ export interface CertificateQuestion {
   readonly password: string
 }
 
-/** The contents of a certificate, with its key. */
+/** The contents of a certificate file, with its key. */
 export interface CertificateData {
   readonly subject: string
   readonly issuer: string
@@ -32,7 +32,7 @@ async function read({ bytes, password }: CertificateQuestion): Promise<Certifica
     const [own, ...issuers] = certificates
     if (!own) return 'noCertificate'
     if (!isUsableKey(own)) return 'kind'
-    // Re-exports the key as plain PKCS #8, without the bag's attributes.
+    // Exports the key as plain PKCS #8, which leaves out the attributes of the file.
     const plain = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
     const { subject, issuer, serial, fingerprint, names, from, to } = await identityOf([own, ...issuers], plain)
     return {

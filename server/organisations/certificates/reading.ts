@@ -6,7 +6,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
 import type { CertificateData, CertificateQuestion } from '#/server/organisations/certificates/reading-worker.ts'
 
-/** Larger than any real chain with its key. */
+/** Larger than any real certificate chain with its key. */
 const maxBytes = 200 * 1024
 
 const certificateMs = 10_000
@@ -17,8 +17,8 @@ const readers = new ThreadPool<CertificateQuestion, CertificateData | Certificat
 })
 
 /**
- * Opens a certificate in a worker. No real file needs more bytes or memory, so one that does is damaged. A timeout may
- * only mean a busy machine. Throws if the worker itself failed.
+ * Opens a certificate in a worker thread. A file that exceeds the memory limit counts as damaged, because no real one
+ * needs that much. A timeout may only mean a busy machine. Throws if the worker itself failed.
  */
 export async function openCertificate(
   question: CertificateQuestion,
@@ -32,8 +32,8 @@ export async function openCertificate(
 }
 
 /**
- * Reads an uploaded certificate for a company, or refuses it with the fault. A null company is the platform, whose
- * company is not configured.
+ * Reads an uploaded certificate of a company, or refuses it with its fault. Null is the platform, whose company name is
+ * not configured.
  */
 export async function readCertificate(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function readCertificate(
 ): Promise<CertificateData> {
   const read = await ctx.outside('certificate', [bytes, password], () => openCertificate({ bytes, password }))
   if (typeof read === 'string') return refuse(certificateRefusals, read)
-  // Dates arrive as text when the result of the work before the transaction was serialized.
+  // Dates are text when the earlier result was stored as JSON.
   const [from, to] = [new Date(read.from), new Date(read.to)]
   const state = certificateState({ from, to }, ctx.now)
   if (state === 'early') refuse(certificateRefusals, 'early', { day: dayOf(from) })

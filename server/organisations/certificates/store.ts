@@ -47,7 +47,7 @@ export async function companyOf(ctx: Context, centreId: number): Promise<Row<'ce
   return rows[0]
 }
 
-/** Withdraws the certificate in use at a place; returns whether it was in use. */
+/** Withdraws the certificate in use at a place. Returns false when another one is in use. */
 export async function end(ctx: Context, place: Place, of: { id: number; reason: string }): Promise<boolean> {
   const { rows } = await sql<
     Row<'seal_certificate', 'id'>
@@ -69,7 +69,7 @@ export interface NewCertificate {
   picture_file_id: string | null
 }
 
-/** Adds a certificate that waits for a second person. */
+/** Adds a certificate that a second person must approve. */
 export async function insert(ctx: Context, row: NewCertificate): Promise<number> {
   const { id } = await ctx.db
     .insertInto('seal_certificate')
@@ -79,7 +79,7 @@ export async function insert(ctx: Context, row: NewCertificate): Promise<number>
   return id
 }
 
-/** Returns until when the place's own certificate can seal, or null if it has none. */
+/** Returns until when the place's own certificate can seal; null without one. */
 export async function sealUntil(db: Db, place: Place): Promise<Date | null> {
   const { rows } = await sql<{ until: Date | null }>`select app.seal_until(${place ?? 0}) as until`.execute(db)
   return rows[0]?.until ?? null

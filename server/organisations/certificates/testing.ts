@@ -11,7 +11,7 @@ interface CertificateOptions {
   readonly from?: Date
   readonly to?: Date
   readonly key?: 'rsa' | 'rsa:3072' | 'ec'
-  /** The file format: modern or older ciphers, key or certificate alone, or a key that does not match. */
+  /** The format of the file: modern or older ciphers, key or certificate alone, or a key of another certificate. */
   readonly form?: 'modern' | 'tripleDes' | 'rc2' | 'noKey' | 'plainKey' | 'noCertificate' | 'otherKey'
 }
 

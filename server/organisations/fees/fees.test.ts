@@ -59,7 +59,7 @@ describe('fee plans', () => {
 
   before(async () => {
     server = await startTestServer()
-    // A second person who may edit plans.
+    // Adds a second person who may edit plans.
     await sql`insert into user_role (user_id, role_id) select (select id from app_user where username = ${second}), id from role where name = '超级管理员'
       on conflict do nothing`.execute(db())
   })
@@ -144,7 +144,7 @@ describe('fee plans', () => {
       next.data?.versions[0]?.changes.find((change) => change.field === 'method'),
       { field: 'method', before: '固定', after: '阶梯' },
     )
-    // An overlapping version, and one based on an outdated version.
+    // One version overlaps; the other is based on an outdated version.
     assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(3), 2)).error, 'versionOverlap')
     assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(2), 2)).error, 'versionOverlap')
     assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(5), 1)).error, 'newerVersion')
@@ -254,7 +254,7 @@ describe('fee plans', () => {
     assert.equal(shared.feeUnit + shared.feeOperator, shared.fee)
     const here = { centre: 2, mode: 2 }
     const [own] = await server.must('centre', 'fees.feePlaces', {}, here)
-    // A centre may run a trial, but does not see the shares of others.
+    // A centre may run a trial, but does not see how the fee is shared.
     assert.deepEqual((await server.must('centre', 'fees.trial', { amount: '10000', settingId: own?.settingId ?? 0 }, here)).parts, [])
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1' })).error, 'planNeeded')
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1', planId: 3, settingId: place?.settingId ?? 0 })).error, 'modeMisfit')

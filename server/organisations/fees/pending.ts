@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
-/** Fee plans with an undecided version that others proposed. */
+/** Fee plans with a version that others proposed and no one has decided. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'feePlans',

@@ -11,9 +11,9 @@ import { say } from '#/server/kernel/say.ts'
 import type { TierRow } from '#/server/organisations/fees/store.ts'
 import type * as store from '#/server/organisations/fees/store-plans.ts'
 
-/** The figures by which a version of a plan charges. */
+/** The figures of a plan version that determine the fee. */
 export type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
-/** Parses a plan from the form. Refuses tiers with gaps, overlaps or wrong order, at the field. */
+/** Parses a plan from the form. Refuses tiers with gaps, overlaps or in the wrong order, with an issue per field. */
 export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
   const yuan = (text: string) => parseYuan(text) ?? ZERO
   const tiers = given.tiers.map(({ from, to, rate }) => ({ fromFen: yuan(from), toFen: to === null ? null : yuan(to), ratePpm: ratePercent(rate) ?? ppm(0) }))

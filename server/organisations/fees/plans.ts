@@ -12,17 +12,17 @@ import { changesBetween, type Figures, figuresFrom, figuresOf, presentFigures, s
 import { exportedPlans } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
-import { expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
+import { expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
 
 type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
 /** Returns why the caller may not edit plans, or null. */
-function keeperObstacle(ctx: Context): RefusalKey | null {
+function editObstacle(ctx: Context): RefusalKey | null {
   if (!ctx.scope.all) return 'notPlatform'
   return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
 }
 
-const why = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
+const reasonText = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
 
 function present(ctx: Context, row: store.PlanRow) {
   const over = row.stand === 'ended' ? ('planEnded' as const) : null
@@ -35,20 +35,20 @@ function present(ctx: Context, row: store.PlanRow) {
     ...fieldsOf(row, 'effective_from', 'stand', 'ended_on', 'next_from', 'has_pending'),
     unitCount: row.units,
     may: {
-      revise: why(ctx, keeperObstacle(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
-      end: why(ctx, keeperObstacle(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
+      revise: reasonText(ctx, editObstacle(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
+      end: reasonText(ctx, editObstacle(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
     },
   }
 }
 
 function decideObstacle(ctx: Context, version: store.VersionRow): RefusalKey | null {
   if (version.state !== 'pending') return 'notPending'
-  return keeperObstacle(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
+  return editObstacle(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
 }
 
 function withdrawObstacle(ctx: Context, version: store.VersionRow): RefusalKey | null {
   const waits = version.state === 'pending' || (version.state === 'approved' && version.effective_from > dayOf(ctx.now))
-  return waits ? keeperObstacle(ctx) : 'notWaiting'
+  return waits ? editObstacle(ctx) : 'notWaiting'
 }
 
 function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
@@ -77,7 +77,7 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
       changes: before ? changesBetween(ctx, figuresOf(before), figuresOf(row)) : [],
-      may: { decide: why(ctx, decideObstacle(ctx, row)), withdraw: why(ctx, withdrawObstacle(ctx, row)) },
+      may: { decide: reasonText(ctx, decideObstacle(ctx, row)), withdraw: reasonText(ctx, withdrawObstacle(ctx, row)) },
     }
   })
 }
@@ -88,15 +88,23 @@ async function detail(ctx: Context, planId: number) {
   return { ...present(ctx, row), latestNo: rows[0]?.no ?? 0, versions: presentVersions(ctx, rows, row.ended_on) }
 }
 
-/** Refuses callers who may not edit plans; otherwise takes the exclusive lock on fees for this transaction. */
+/** Refuses callers who may not edit plans. Takes the exclusive lock on fees until the transaction ends. */
 async function lockForUpdate(ctx: Context): Promise<void> {
-  const obstacle = keeperObstacle(ctx)
+  const obstacle = editObstacle(ctx)
   if (obstacle) refuse(feeRefusals, obstacle)
   await fees.lockFees(ctx, 'change')
 }
 
-/** Returns the floor that a change of a plan's versions would undercut at its units, if any. */
-async function weighPlan(ctx: Context, planId: number, change: (rates: readonly fees.PlanRates[]) => fees.PlanRates[], day: string): Promise<Undercut | null> {
+/**
+ * Returns the worst floor that a change of a plan's versions would undercut at the plan's units; null when there is
+ * none.
+ */
+async function planUndercut(
+  ctx: Context,
+  planId: number,
+  change: (rates: readonly fees.PlanRates[]) => fees.PlanRates[],
+  day: string,
+): Promise<Undercut | null> {
   const places = await fees.places(ctx, { planId })
   const rules = await fees.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], dayOf(ctx.now))
   const rates = await fees.planRates(ctx)
@@ -106,7 +114,7 @@ async function weighPlan(ctx: Context, planId: number, change: (rates: readonly 
 
 function weighVersion(ctx: Context, planId: number, figures: Figures, day: string): Promise<Undercut | null> {
   const all = figures.tiers.map((tier) => tier.ratePpm)
-  return weighPlan(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...all), highest: Math.max(...all) }], day)
+  return planUndercut(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...all), highest: Math.max(...all) }], day)
 }
 
 function note(
@@ -131,7 +139,7 @@ type Operations = Pick<
   'plans' | 'plan' | 'planUnits' | 'createPlan' | 'revisePlan' | 'decidePlan' | 'withdrawPlan' | 'endPlan' | 'exportPlans'
 >
 
-/** The operations of fee plans: reading, creating, revising from a day, approving, withdrawing and ending them. */
+/** Operations on fee plans: read, create, change from a day on, approve, withdraw and end. */
 export const planOperations: Operations = {
   async plans(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })
@@ -174,7 +182,7 @@ export const planOperations: Operations = {
     if (latest && latest.no !== baseNo) refuse(feeRefusals, 'newerVersion', { no: latest.no })
     if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
     const agreed = rows.filter((row) => row.state === 'approved')
-    // Today was already charged by the current version, so it ends today at the earliest.
+    // Payments of today were charged by the current version, so a new one starts tomorrow at the earliest.
     expectDay(ctx, effectiveFrom, agreed.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
     const overlapped = agreed.find((row) => row.effective_from >= effectiveFrom)
     if (overlapped) refuse(feeRefusals, 'versionOverlap', { no: overlapped.no, day: overlapped.effective_from })
@@ -199,7 +207,7 @@ export const planOperations: Operations = {
     const obstacle = decideObstacle(ctx, version)
     if (obstacle) refuse(feeRefusals, obstacle)
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
-    // A late approval takes effect tomorrow, because today was already charged.
+    // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
     if (isApproved) await weighVersion(ctx, plan.id, figuresOf(version), effectiveFrom)
@@ -218,7 +226,7 @@ export const planOperations: Operations = {
       if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
     }
     if (version.state === 'approved')
-      refuseUndercut(ctx, await weighPlan(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
+      refuseUndercut(ctx, await planUndercut(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
     await store.decide(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
     note(ctx, plan, { words: `#${version.no}`, reason, version: version.no })
     return detail(ctx, plan.id)

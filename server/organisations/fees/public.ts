@@ -3,21 +3,24 @@ import { dayOf } from '#/domain/base/period.ts'
 import { partiesOf, rulesOf, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
-import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/weighing.ts'
+import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/undercuts.ts'
 
 export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
 
-/** Returns a fee plan as it charges on a day, or undefined if it is not in force then. */
+/** Returns the fees of a plan on a day; undefined when the plan is not in force then. */
 export function planOn(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {
   return store.planOn(ctx, planId, day)
 }
 
-/** Holds plans and rules unchanged until the transaction ends, for terms that are agreed on their basis. */
+/**
+ * Locks plans and rules against changes until the transaction ends, because the caller agrees on terms that depend on
+ * them.
+ */
 export function lockFees(ctx: Context): Promise<void> {
   return store.lockFees(ctx, 'use')
 }
 
-/** A unit at a centre in a mode that is to get a plan with these rates from a day on. */
+/** A unit at a centre in a mode that will get a plan with these rates from a day on. */
 export interface RatedPlace {
   readonly unitId: number
   readonly centreId: number
@@ -27,8 +30,8 @@ export interface RatedPlace {
 }
 
 /**
- * Returns the highest floor of each place from a day on, in order, or null if no sharer has one. Refuses rates whose
- * shares would exceed the whole.
+ * Returns the highest floor of each place from a day on, in order; null where no party has one. Refuses rates at which
+ * the shares would exceed the fee.
  */
 export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
   if (places.length === 0) return []
@@ -43,7 +46,7 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
       const chosen = rulesOf(ofCentre, place, turn)
       const fault = splitProblem(ppm(highestPpm), chosen)
       if (fault?.kind === 'whole') refuseFault(ctx, fault, place, turn)
-      // A zero rate undercuts every floor, so this finds the highest one.
+      // A rate of zero undercuts every floor, so the worst one is the highest.
       const highest = worstUndercut(ppm(0), assignedRules(chosen, place))
       if (highest) floor = Math.max(floor ?? 0, highest.floorRatePpm)
     }
@@ -52,8 +55,8 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
 }
 
 /**
- * Returns the highest floor that a centre's general rules set on a day, by centre and mode. Rules for people are left
- * out, because they depend on the assignment.
+ * Returns the highest floor of a centre's general rules on a day, by centre and mode. Leaves out rules for people,
+ * because they apply only to their units.
  */
 export async function floorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
   const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
@@ -70,7 +73,9 @@ export interface PaymentPlace {
   readonly at: Date
 }
 
-/** Returns who shares the fees of payments: by the rules of the day and the unit's assignments at that moment. */
+/**
+ * Returns the parties that share the fees of payments, by the rules of the day and the unit's assignments at the time.
+ */
 export async function sharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((each) => each.centreId))], first), (rule) => rule.centreId)

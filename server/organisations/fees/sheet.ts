@@ -19,7 +19,7 @@ import { figuresOf, shown } from '#/server/organisations/fees/plan-figures.ts'
 import * as plans from '#/server/organisations/fees/store-plans.ts'
 import * as splits from '#/server/organisations/fees/store-splits.ts'
 
-// The lists of plans and split rules as files.
+// Exports of plans and of split rules.
 
 const maxPlans = 5000
 const maxSplits = 10_000
@@ -33,7 +33,7 @@ const planColumns: readonly ListColumn<plans.PlanRow>[] = [
     heading: feeFields.tiers,
     kind: 'rate',
     width: 60,
-    // A single rate is written as a number, several rates as text.
+    // A plan with one rate is exported as a number, one with several as text.
     value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : shown({ language }, figuresOf(row)).tiers),
   },
   { heading: feeFields.basis, width: 14, value: (row, language) => say(basisNames[row.basis], language) },

@@ -64,7 +64,7 @@ describe('split rules', () => {
     const order = await create({ role: 'partner', rate: '2' })
     assert.equal(order.error, 'floorOrder')
     assert.match(order.message, new RegExp(`${in_(0)}.*运营中心 的底价 3%.*合作伙伴 的底价 2%`))
-    // The unit's own rule is checked against the centre's, and the platform's floor against all.
+    // A unit's own rule must fit the centre's rules, and every rule the platform's floor.
     const ofUnit = await create({ unitId: 4, role: 'centre', rate: '5.5' })
     assert.equal(ofUnit.error, 'floorOrder')
     const { rows } = await sql<{ name: string }>`select name from unit where id = 4`.execute(db())
@@ -90,7 +90,7 @@ describe('split rules', () => {
     assert.equal((await decide('caiwu', true)).error, 'ownProposal')
     assert.equal((await decide('platform', false)).error, 'reasonNeeded')
     assert.equal((await server.call('caiwu', 'fees.stopSplit', { splitId: of.id, lastDay: in_(1), reason: '不要了' })).error, 'hasNext')
-    // After days without approval, the version starts the day after the decision.
+    // An approval after the planned day takes effect on the day after the decision.
     server.advance(4 * dayMs)
     assert.equal((await decide('platform', true)).data?.effectiveFrom, in_(1))
     assert.equal((await rule(of.id)).effectiveTo, in_(0))
@@ -98,7 +98,7 @@ describe('split rules', () => {
       and ref_id = ${String(id)}`.execute(db())
     assert.equal(log.rows[0]?.detail.undercut.floorPpm, 65_000)
     assert.deepEqual((await rule(id)).versions.map((each) => each.id).slice(0, 1), [id])
-    // A new unit at this centre may not start below the floor.
+    // A new unit of this centre cannot get a rate below the floor.
     const plan = await server.must('platform', 'units.choices', {})
     const [standard] = plan.plans.filter((each) => each.mode === 2)
     server.advance(dayMs)

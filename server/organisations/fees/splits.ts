@@ -12,18 +12,18 @@ import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { exportedSplits } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
-import { type CentreRule, expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/weighing.ts'
+import { type CentreRule, expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
 
 type RefusalKey = keyof typeof feeRefusals &
   ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
 
-function keeperObstacle(ctx: Context): RefusalKey | null {
+function editObstacle(ctx: Context): RefusalKey | null {
   if (!ctx.scope.all) return 'notPlatform'
   return ctx.actor.may('split:edit') ? null : 'noSplitRight'
 }
 
 function obstacle(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
-  const keeper = keeperObstacle(ctx)
+  const keeper = editObstacle(ctx)
   if (keeper) return keeper
   if (verb === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
   if (verb === 'withdraw') {
@@ -81,11 +81,11 @@ function note(
   ctx.note({ refType: 'split_rule', refId: of.id, centreId: of.centreId, unitId: of.unitId, ...change, detail: { role: of.role, ...detail } })
 }
 
-async function answer(ctx: Context, id: number) {
+async function ruleResponse(ctx: Context, id: number) {
   return present(ctx, (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown'))
 }
 
-/** Returns the rule if the caller may do this with it, and locks rules and plans until the transaction ends. */
+/** Returns the rule if the caller may perform the action. Locks rules and plans until the transaction ends. */
 async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
   await fees.lockFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
@@ -102,8 +102,11 @@ const ruleOf = (row: store.SplitRow): CentreRule => ({
   to: row.effective_to,
 })
 
-/** Returns the floor that a change of a centre's rules would undercut, if any. Refuses impossible rules. */
-async function weighRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
+/**
+ * Returns the worst floor that a change of a centre's rules would undercut; null when there is none. Refuses
+ * contradictory rules.
+ */
+async function rulesUndercut(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
   return undercutBy(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
@@ -111,13 +114,13 @@ async function weighRules(ctx: Context, centreId: number, change: (rules: Centre
 
 type Draft = Omit<store.NewSplit, 'needsSecond'>
 
-/** Ends the previous version the day before, in memory only. */
-const shortened = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
+/** Ends the previous version on the day before, in memory only. */
+const endPrevious = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
   rules.map((rule) => (rule.id === previousId && (rule.to === null || rule.to >= from) ? { ...rule, to: shiftDay(from, -1) } : rule))
 
 /**
- * Refuses rules that are contradictory or overlap another rule for the same party. Returns the floor that they
- * undercut.
+ * Refuses a contradictory rule, or one that overlaps another rule for the same party. Returns the worst floor that it
+ * undercuts.
  */
 async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
@@ -138,7 +141,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
     from,
     to,
   }
-  const rules = shortened(await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now)), previousId, from)
+  const rules = endPrevious(await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now)), previousId, from)
   const waiting = (await store.list(ctx, { centreId, state: 'pending' }, { page: 1, size: 1000 })).rows.map(ruleOf)
   const other = [...rules, ...waiting].find((rule) => rulesOverlap(rule, fresh))
   if (other) {
@@ -146,10 +149,10 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
     const party = row.party_name ?? say(roleNames[row.role], ctx.language)
     refuse(feeRefusals, 'ruleOverlap', { party, scope: row.unit_name ?? row.centre_name, from: row.effective_from })
   }
-  return weighRules(ctx, centreId, (all) => [...shortened(all, previousId, from), fresh], from)
+  return rulesUndercut(ctx, centreId, (all) => [...endPrevious(all, previousId, from), fresh], from)
 }
 
-/** Saves a checked rule; the previous version ends at once or after the second approval. */
+/** Saves a checked rule. The previous version ends at once, or after the second approval if one is needed. */
 async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
   const needsSecond = missing !== null
   const id = await store.insert(ctx, { ...draft, needsSecond })
@@ -161,11 +164,11 @@ async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, be
     { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond, undercut: missing },
     { ...(before && { before: describeRow(before) }), after: describe(draft) },
   )
-  return answer(ctx, id)
+  return ruleResponse(ctx, id)
 }
 
 async function cutBefore(ctx: Context, before: store.SplitRow, from: string): Promise<void> {
-  if (before.effective_to === null || before.effective_to >= from) await store.cut(ctx, before.id, shiftDay(from, -1))
+  if (before.effective_to === null || before.effective_to >= from) await store.setLastDay(ctx, before.id, shiftDay(from, -1))
 }
 
 type Operations = Pick<
@@ -173,9 +176,7 @@ type Operations = Pick<
   'splits' | 'split' | 'splitChoices' | 'createSplit' | 'reviseSplit' | 'decideSplit' | 'withdrawSplit' | 'stopSplit' | 'exportSplits'
 >
 
-/**
- * The operations of split rules: reading, creating, revising from a day, approving, withdrawing and stopping them.
- */
+/** Operations on split rules: read, create, change from a day on, approve, withdraw and stop. */
 export const splitRuleOperations: Operations = {
   async splits(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })
@@ -193,7 +194,7 @@ export const splitRuleOperations: Operations = {
   },
 
   async createSplit(ctx, { rate, effectiveFrom, effectiveTo, ...given }) {
-    const keeper = keeperObstacle(ctx)
+    const keeper = editObstacle(ctx)
     if (keeper) refuse(feeRefusals, keeper)
     const { centreId, unitId, role, partyId, mode } = given
     await fees.lockFees(ctx, 'change')
@@ -201,7 +202,7 @@ export const splitRuleOperations: Operations = {
     if (unitId !== null && !(await store.worksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
     if (partyId !== null) {
       const assigned = assignedRoles.find((each) => each === role)
-      if (!assigned || !(await store.fits(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
+      if (!assigned || !(await store.canHoldRole(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
     }
     const draft: Draft = { ...given, ratePpm: partPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
     return saveRule(ctx, draft, await expectRule(ctx, draft, dayOf(ctx.now)), null)
@@ -226,13 +227,13 @@ export const splitRuleOperations: Operations = {
     const from = isApproved && row.effective_from < earliest ? earliest : row.effective_from
     if (isApproved && row.effective_to !== null && row.effective_to < from) refuse(feeRefusals, 'daysReversed')
     const rule = { ...ruleOf(row), from }
-    if (isApproved) await weighRules(ctx, row.centre_id, (all) => [...shortened(all, row.previous_id, from), rule], from)
+    if (isApproved) await rulesUndercut(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
     await store.decide(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
     if (isApproved && before) await cutBefore(ctx, before, from)
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
     note(ctx, of, { words: from, reason, isApproved }, { before: { state: row.state }, after: { state: isApproved ? 'approved' : 'rejected' } })
-    return answer(ctx, splitId)
+    return ruleResponse(ctx, splitId)
   },
 
   async withdrawSplit(ctx, { splitId, reason }) {
@@ -241,13 +242,13 @@ export const splitRuleOperations: Operations = {
     if (row.state === 'approved') {
       const revived = (all: CentreRule[]) =>
         all.filter((rule) => rule.id !== splitId).map((rule) => (rule.id === before?.id ? { ...rule, to: before.agreed_to } : rule))
-      refuseUndercut(ctx, await weighRules(ctx, row.centre_id, revived, row.effective_from))
-      if (before && before.effective_to === shiftDay(row.effective_from, -1)) await store.cut(ctx, before.id, before.agreed_to)
+      refuseUndercut(ctx, await rulesUndercut(ctx, row.centre_id, revived, row.effective_from))
+      if (before && before.effective_to === shiftDay(row.effective_from, -1)) await store.setLastDay(ctx, before.id, before.agreed_to)
     }
     await store.decide(ctx, splitId, { state: 'withdrawn', from: row.effective_from, reason })
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
     note(ctx, of, { words: row.effective_from, reason }, { before: describeRow(row), ...(before && { after: describeRow(before) }) })
-    return answer(ctx, splitId)
+    return ruleResponse(ctx, splitId)
   },
 
   async stopSplit(ctx, { splitId, lastDay, reason }) {
@@ -257,11 +258,11 @@ export const splitRuleOperations: Operations = {
     if (lastDay < from || (row.effective_to !== null && lastDay > row.effective_to))
       refuse(feeRefusals, 'stopOrder', { from, to: row.effective_to ?? say(scopeNames.openEnd, ctx.language) })
     const shorter = (all: CentreRule[]) => all.map((rule) => (rule.id === splitId ? { ...rule, to: lastDay } : rule))
-    refuseUndercut(ctx, await weighRules(ctx, row.centre_id, shorter, shiftDay(lastDay, 1)))
+    refuseUndercut(ctx, await rulesUndercut(ctx, row.centre_id, shorter, shiftDay(lastDay, 1)))
     await store.stop(ctx, splitId, { lastDay, reason })
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
     note(ctx, of, { words: lastDay, reason }, { before: { effectiveTo: row.effective_to }, after: { effectiveTo: lastDay } })
-    return answer(ctx, splitId)
+    return ruleResponse(ctx, splitId)
   },
 
   async exportSplits(ctx, filter) {

@@ -30,7 +30,7 @@ export interface PlanFilter {
   readonly isForMe?: boolean | undefined
 }
 
-/** Selects plans with the version to show: today's, otherwise the next, otherwise the last. */
+/** Selects plans with one version: today's, or else the next, or else the last. */
 function tables(ctx: Context) {
   const today = sql`${dayOf(ctx.now)}::date`
   return sql`fee_plan plan cross join lateral (
@@ -102,7 +102,7 @@ export async function isNameTaken(ctx: Context, of: { name: string; mode: Mode }
   return (await ctx.db.selectFrom('fee_plan').select('id').where('name', '=', of.name).where('mode', '=', of.mode).executeTakeFirst()) !== undefined
 }
 
-/** Adds a plan without a version. */
+/** Adds a plan, still without a version. */
 export async function insertPlan(ctx: Context, of: { name: string; mode: Mode }): Promise<number> {
   const values = { ...of, created_at: ctx.now }
   return (await ctx.db.insertInto('fee_plan').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -162,18 +162,18 @@ export interface UserRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' |
   unit_code: Row<'unit'>['code']
   unit_name: Row<'unit'>['name']
   centre_name: Row<'centre'>['name']
-  /** The start day, or null if it already applies. */
+  /** The first day; null when it has begun. */
   from: string | null
 }
 
-/** Terms that name a plan now, from a later day, or in a version waiting for approval. */
+/** Terms that name a plan now, on a later day, or in a version that waits for approval. */
 const using = (ctx: Context, planId: number) => sql`(
     select place.id, null::text as from from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${planId}
     union all select version.setting_id, min(version.effective_from)::text from unit_setting_version version where version.fee_plan_id = ${planId}
       and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${ctx.now}::timestamptz)) group by version.setting_id) used
   join unit_setting setting on setting.id = used.id join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed} join centre on centre.id = setting.centre_id`
 
-/** Returns a page of the units that use a plan now or later. */
+/** Returns a page of the units that use a plan now or on a later day. */
 export async function users(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: UserRow[]; count: number }> {
   const where = inScope(ctx.scope, 'setting', { mode: true })
   const rows = await sql<UserRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,

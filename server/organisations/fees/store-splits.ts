@@ -50,7 +50,7 @@ const columns = (ctx: Context) => sql`rule.*, rule.party_type as role, rule.effe
   (select name from app_user where app_user.id = rule.stopped_by) as stopper,
   exists (select from split_rule next where next.previous_id = rule.id and next.state in ('pending', 'approved')) as has_next`
 const tables = sql`split_rule rule join centre on centre.id = rule.centre_id left join unit on unit.id = rule.unit_id`
-const turn = sql`array_position(array['platform', 'centre', 'partner', 'marketer', 'salesman'], rule.party_type)`
+const partyOrder = sql`array_position(array['platform', 'centre', 'partner', 'marketer', 'salesman'], rule.party_type)`
 
 function matching(ctx: Context, of: SplitFilter): Expression<SqlBool> {
   // Only the platform sees rules.
@@ -67,7 +67,7 @@ function matching(ctx: Context, of: SplitFilter): Expression<SqlBool> {
 /** Returns a page of rules by centre: general rules first, from the platform outwards. */
 export async function list(ctx: Context, filter: SplitFilter, page: { page: number; size: number }): Promise<{ rows: SplitRow[]; count: number }> {
   const rows = await sql<SplitRow>`select ${columns(ctx)} from ${tables} where ${matching(ctx, filter)}
-    order by rule.centre_id, rule.unit_id nulls first, ${turn}, rule.party_id nulls first, rule.effective_from desc, rule.id desc
+    order by rule.centre_id, rule.unit_id nulls first, ${partyOrder}, rule.party_id nulls first, rule.effective_from desc, rule.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from ${tables} where ${matching(ctx, filter)}`.execute(ctx.db)
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
@@ -133,8 +133,8 @@ export async function decide(ctx: Context, id: number, to: { state: 'approved' |
     .execute()
 }
 
-/** Sets the last day of a rule that a newer version replaces. Null restores the agreed last day. */
-export async function cut(ctx: Context, id: number, lastDay: string | null): Promise<void> {
+/** Sets the last day of a rule that a newer version replaces. Null restores the last day as agreed. */
+export async function setLastDay(ctx: Context, id: number, lastDay: string | null): Promise<void> {
   await ctx.db.updateTable('split_rule').set({ effective_to: lastDay }).where('id', '=', id).execute()
 }
 
@@ -162,7 +162,7 @@ export async function worksAt(ctx: Context, unitId: number, centreId: number, mo
 const posts: Readonly<Record<'marketer' | 'salesman', number>> = { marketer: postStatus.marketer, salesman: postStatus.salesman }
 
 /** Returns whether a partner or a member of centre staff can hold a role at a centre. */
-export async function fits(ctx: Context, of: { role: AssignedRole; partyId: number; centreId: number }): Promise<boolean> {
+export async function canHoldRole(ctx: Context, of: { role: AssignedRole; partyId: number; centreId: number }): Promise<boolean> {
   const found =
     of.role === 'partner'
       ? await sql`select from partner where id = ${of.partyId} and is_active`.execute(ctx.db)

@@ -14,8 +14,8 @@ export interface TierRow {
 }
 
 /**
- * Locks fees: changes of plans or rules are exclusive, and agreements on terms share the lock. This keeps checks
- * between them consistent.
+ * Locks fees: exclusively to change plans or rules, shared to agree on terms. Checks that span several of them stay
+ * valid until commit.
  */
 export async function lockFees(ctx: Context, how: 'change' | 'use'): Promise<void> {
   const lock = sql.raw(how === 'change' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
@@ -31,7 +31,7 @@ export interface PlanOfDay
   tiers: readonly TierRow[]
 }
 
-/** Returns a fee plan as it charges on a day. */
+/** Returns the fees of a plan on a day. */
 export async function planOn(ctx: Context, id: number, day: string): Promise<PlanOfDay | undefined> {
   const result = await sql<PlanOfDay>`select id, name, mode, no, method, is_progressive, basis, minimum_fen, tiers from app.fee_plans(${day}::date)
     where id = ${id}`.execute(ctx.db)
@@ -66,7 +66,7 @@ export async function rulesFrom(ctx: Context, centreIds: readonly number[] | nul
   }))
 }
 
-/** A unit at a centre in a mode, with its plans and their start days. */
+/** A unit at a centre in a mode, with its plans and their first days. */
 export interface PlaceRow extends SplitPlace {
   readonly settingId: number
   readonly unitId: number
@@ -93,12 +93,12 @@ const placeOf = (row: StoredPlace): PlaceRow => ({
   plans: row.plans,
 })
 
-// Current and future versions of terms only: past ones can no longer be undercut.
-const agreed = (ctx: Context) => sql`unit_setting_version version where version.setting_id = setting.id and version.state = 'approved'
+// Current and future versions of the terms. Past versions cannot undercut a floor any more.
+const currentVersions = (ctx: Context) => sql`unit_setting_version version where version.setting_id = setting.id and version.state = 'approved'
   and version.in_force_at >= coalesce((select max(held.in_force_at) from unit_setting_version held where held.setting_id = setting.id
     and held.state = 'approved' and held.in_force_at <= ${ctx.now}::timestamptz), '-infinity')`
 
-/** Returns the places of units: by centre, by current or future plan, by setting or by unit. */
+/** Returns the places of units, selected by centre, by current or future plan, by setting or by unit. */
 export async function places(
   ctx: Context,
   of: { readonly centreIds: readonly number[] } | { readonly planId: number } | { readonly settingId: number } | { readonly unitIds: readonly number[] },
@@ -107,20 +107,20 @@ export async function places(
     'centreIds' in of
       ? sql`setting.centre_id = any(${[...of.centreIds]}::bigint[])`
       : 'planId' in of
-        ? sql`exists (select from ${agreed(ctx)} and version.fee_plan_id = ${of.planId})`
+        ? sql`exists (select from ${currentVersions(ctx)} and version.fee_plan_id = ${of.planId})`
         : 'unitIds' in of
           ? sql`setting.unit_id = any(${[...of.unitIds]}::bigint[])`
           : sql`setting.id = ${of.settingId}`
   const result = await sql<StoredPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode,
       unit.partner_id, unit.marketer_id, unit.salesman_id,
       coalesce((select jsonb_agg(jsonb_build_object('from', to_char(version.in_force_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), 'planId', version.fee_plan_id)
-        order by version.in_force_at, version.no) from ${agreed(ctx)}), '[]') as plans
+        order by version.in_force_at, version.no) from ${currentVersions(ctx)}), '[]') as plans
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
     where ${where} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.id`.execute(ctx.db)
   return result.rows.map(placeOf)
 }
 
-/** The lowest and highest rate of a plan version, and its start day. */
+/** The lowest and the highest rate of a plan version, with its first day. */
 export interface PlanRates extends Readonly<Row<'fee_plan_version', 'id'>> {
   readonly planId: number
   readonly from: string
@@ -138,7 +138,7 @@ export async function planRates(ctx: Context): Promise<PlanRates[]> {
   return result.rows
 }
 
-/** Returns who was assigned to units at given moments. */
+/** Returns the people and partners assigned to units at given times. */
 export async function assignedAt(
   ctx: Context,
   of: readonly { readonly unitId: number; readonly at: Date }[],
@@ -155,7 +155,7 @@ export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 
   fee_bearer: 'unit' | 'operator' | 'shared'
 }
 
-/** Returns the plan of a setting on a day, and who bears the fees. */
+/** Returns the plan of a setting on a day, and whether unit, operator or both pay the fee. */
 export async function termsOn(ctx: Context, settingId: number, day: string): Promise<TrialTerms | undefined> {
   const result = await sql<TrialTerms>`select fee_plan_id, fee_bearer, fee_unit_share_ppm
     from app.unit_terms(greatest(${ctx.now}::timestamptz, (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai' - interval '1 second')) setting

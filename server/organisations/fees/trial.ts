@@ -21,7 +21,7 @@ interface TrialPlan {
   readonly mode: 1 | 2 | null
 }
 
-async function planFor(ctx: Context, requested: TrialRequest, ownPlan: number | undefined, day: string): Promise<TrialPlan> {
+async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number | undefined, day: string): Promise<TrialPlan> {
   if (requested.draft) {
     const { minimumFen, tiers, ...rest } = figuresFrom(requested.draft)
     return { plan: { ...rest, minimumFen: fen(minimumFen), tiers: store.tiersOf(tiers) }, name: '', mode: null }
@@ -33,7 +33,9 @@ async function planFor(ctx: Context, requested: TrialRequest, ownPlan: number | 
   return { plan, name: presetName(row.name, ctx.language), mode: row.mode }
 }
 
-/** Returns the named shares of a fee at a place on a day; the platform gets the rest. Only the platform sees them. */
+/**
+ * Returns the shares of a fee at a place on a day, with names; the platform gets the rest. Only the platform sees them.
+ */
 async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
   if (!ctx.scope.all) return []
   const rules = place ? (await store.rulesFrom(ctx, [place.centreId], of.day)).filter((rule) => rule.from <= of.day) : []
@@ -46,7 +48,7 @@ async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee:
   })
 }
 
-/** Trial calculation (试算): the fee of a payment and its shares; nothing is stored. */
+/** Trial calculation (试算) of the fee of a payment and its shares. Stores nothing. */
 export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
   async feePlaces(ctx, filter) {
     const rows = await store.findPlaces(ctx, filter)
@@ -66,7 +68,7 @@ export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'>
     const { settingId } = requested
     const place = settingId === undefined ? undefined : ((await store.places(ctx, { settingId }))[0] ?? refuse(feeRefusals, 'placeUnknown'))
     const terms = settingId === undefined ? undefined : await store.termsOn(ctx, settingId, day)
-    const { plan, name, mode } = await planFor(ctx, requested, terms?.fee_plan_id, day)
+    const { plan, name, mode } = await trialPlan(ctx, requested, terms?.fee_plan_id, day)
     if (place && mode !== null && mode !== place.mode) refuse(feeRefusals, 'modeMisfit')
     const { steps, added, fee } = feeSum(plan, amount, monthToDate)
     const bearer = terms?.fee_bearer ?? 'unit'

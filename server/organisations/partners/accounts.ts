@@ -3,14 +3,14 @@ import { fieldDifferences, propose } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'
 
-/** An account of a partner as the form gives it; an empty number keeps the stored one. */
+/** A partner's account as entered. An empty number keeps the stored one. */
 export interface Account {
   readonly accountName: string
   readonly accountBank: string
   readonly accountNo: string
 }
 
-/** Proposes the account that a partner's commission goes to. Skips a proposal without differences. */
+/** Proposes a changed account for a partner's commission. Does nothing when nothing differs. */
 export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: Account, why: string): Promise<void> {
   const now = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
   const next = accountNo === '' ? now : accountNo

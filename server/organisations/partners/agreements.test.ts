@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const dayMs = 86_400_000
 const at = { centre: 2, mode: 2 } as const
 
-describe('partners become ready by their agreement', () => {
+describe('readiness of partners', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -53,7 +53,7 @@ describe('partners become ready by their agreement', () => {
     await openUp()
     await work(server, 'applications.tell')
   }
-  /** Activates the account of a partner with the demo password. */
+  /** Activates a partner's account with the password of the demo. */
   const activatePartner = async (username: string) =>
     db()
       .updateTable('app_user')
@@ -135,7 +135,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal(await named('centre', at), 1)
     assert.equal(await named('centre', { centre: 5, mode: 2 }), 0)
 
-    // Later contracts are signed from the account, each with a message, a task and a ticket.
+    // Later contracts are signed from the account. Each has a message, a pending task and a ticket.
     await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
     await work(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await statusOf(one.partnerId), ['ready', 'current'], 'until all parties have signed the termination')
@@ -148,7 +148,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal(await mayBeGiven(one.partnerId), false)
   })
 
-  test('a refusal keeps the account closed until another agreement, and notifies the approver', async () => {
+  test('a refusal closes the account until another agreement is signed, and notifies the approver', async () => {
     const partner = await approved('company')
     const ticket = await sentTicket(server, partner.signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
@@ -167,7 +167,7 @@ describe('partners become ready by their agreement', () => {
       false,
     )
 
-    // The centre creates another agreement by hand from the same template.
+    // The centre draws up another agreement from the same template.
     const { templates } = await server.must('centre', 'contracts.choices', {}, at)
     const template = templates.find((each) => each.kind === 'partner')
     const terms = { centreId: 2, mode: 2 as const, partnerId: partner.partnerId, from: '2026-01-01', to: '2030-10-31', fields: { region: '福建省、广东省' } }
@@ -284,7 +284,7 @@ describe('partners become ready by their agreement', () => {
       .executeTakeFirstOrThrow()
     assert.equal(made.partner_id, null)
 
-    // The renewal, signed from the account, makes the partner ready again.
+    // The partner signs the renewal from the account and is ready again.
     const row = await contract(signed?.id ?? 0)
     const renewal = await server.must('platform', 'contracts.renew', { id: row.id, version: row.version, from: '2026-01-02', to: '2030-01-01' })
     const sent = await server.must('platform', 'contracts.send', { id: renewal.id, version: renewal.version })

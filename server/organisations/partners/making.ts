@@ -5,7 +5,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 
-/** A new partner: an enterprise by its credit code, or a person by identity number, if known. */
+/** A new partner: an enterprise with its credit code, or a person with the identity number if known. */
 export interface NewPartner {
   readonly kind: 'enterprise' | 'person'
   readonly name: string
@@ -15,7 +15,7 @@ export interface NewPartner {
   readonly contactMobile: string
   readonly area?: string | undefined
   readonly introduction?: string | undefined
-  /** The centre that the partner is to sign with. */
+  /** The centre with which the partner will sign. */
   readonly signingCentreId?: number | undefined
 }
 

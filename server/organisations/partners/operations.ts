@@ -55,7 +55,7 @@ function expectKeeper(ctx: Context): void {
 
 const changesOf = (ctx: Context, rows: readonly store.PartnerRow[]) => openChangesOf(ctx, { kind: 'partner', rowIds: rows.map(({ id }) => id) })
 
-async function answer(ctx: Context, id: number) {
+async function partnerResponse(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(partnerRefusals, 'notFound')
   return present(ctx, row, await changesOf(ctx, [row]))
 }
@@ -82,11 +82,11 @@ export const partners: Implementation<Modules['partners']> = {
   },
 
   async get(ctx, { id }) {
-    return answer(ctx, id)
+    return partnerResponse(ctx, id)
   },
 
   async units(ctx, { id, ...page }) {
-    await answer(ctx, id)
+    await partnerResponse(ctx, id)
     const { rows, count } = await store.referredUnits(ctx, id, page)
     return {
       rows: rows.map((row) => ({
@@ -105,7 +105,7 @@ export const partners: Implementation<Modules['partners']> = {
   async create(ctx, { accountName, accountBank, accountNo, why, ...facts }) {
     expectKeeper(ctx)
     const { partnerId } = await createPartner(ctx, facts, { accountName, accountBank, accountNo }, why)
-    return answer(ctx, partnerId)
+    return partnerResponse(ctx, partnerId)
   },
 
   async update(ctx, { id, version, contactMobile, accountName, accountBank, accountNo, why, ...fields }) {
@@ -123,7 +123,7 @@ export const partners: Implementation<Modules['partners']> = {
       detail: { no: row.code, isMobileNew: contactMobile !== undefined },
     })
     await proposeAccount(ctx, row, { accountName, accountBank, accountNo }, why)
-    return answer(ctx, id)
+    return partnerResponse(ctx, id)
   },
 
   async setActive(ctx, { id, version, isActive, reason }) {
@@ -131,6 +131,6 @@ export const partners: Implementation<Modules['partners']> = {
     if (row.is_active === isActive) refuse(partnerRefusals, 'sameState')
     await store.change(ctx, id, { is_active: isActive, status_reason: reason })
     ctx.note({ refType: 'partner', refId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
-    return answer(ctx, id)
+    return partnerResponse(ctx, id)
   },
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
-/** Active partners without an agreement in effect or being signed. */
+/** Active partners without an agreement, in effect or being signed. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'agreements',

@@ -9,8 +9,8 @@ export type { NewPartner } from '#/server/organisations/partners/making.ts'
 export { agreementFacts } from '#/server/organisations/partners/questions.ts'
 
 /**
- * Creates a partner, who may bring units once its agreement is in effect, and proposes its account, which another person
- * has to approve. Refuses wrong or existing credit codes, and an account without a fresh proof of the caller; callers
+ * Creates a partner, who may bring units once its agreement is in effect. Proposes its account, which another person
+ * must approve. Refuses invalid or existing credit codes, and an account without a recent proof of the caller. Callers
  * must check the permission.
  */
 export async function createPartner(ctx: Context, partner: NewPartner, account: Account, why: string): Promise<{ partnerId: number; code: string }> {

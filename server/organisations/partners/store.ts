@@ -34,7 +34,7 @@ export function sealedAccount(ctx: Context, accountNo: string) {
   return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
 }
 
-/** Adds a partner with an encrypted identity number. Two people add its account later. */
+/** Adds a partner with its identity number encrypted. Two people add its account later. */
 export async function insert(ctx: Context, partner: NewPartner): Promise<number> {
   const { idNumber } = partner
   const row = await ctx.db
@@ -134,7 +134,7 @@ export interface PartnerChange {
   readonly status_reason?: string
 }
 
-/** Updates the data of a locked partner that one person may change. */
+/** Updates the fields of a locked partner that one person may change. */
 export async function change(ctx: Context, id: number, to: PartnerChange): Promise<void> {
   await ctx.db
     .updateTable('partner')

@@ -17,7 +17,7 @@ import { send } from '#/server/services/messages/public.ts'
 
 const longestDays = 366
 
-/** Returns the named unit if the caller sees it, by default their own. */
+/** Returns the requested unit if the caller may see it; by default the caller's own. */
 async function unitOf(ctx: Context, named: number | undefined): Promise<number> {
   const unitId = named ?? ctx.actor.unitId ?? refuse(relationRefusals, 'unitUnknown')
   return (await store.seesUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
@@ -26,7 +26,7 @@ async function unitOf(ctx: Context, named: number | undefined): Promise<number> 
 const masked = (ctx: Context, row: Parameters<typeof openedRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
   maskIdNumber(openedRow(ctx, row, ['id_number']).id_number)
 
-/** Normalizes typed or pasted people: numbers without spaces, in capitals. */
+/** Normalises entered or pasted people: numbers without spaces and in capitals. */
 function cleaned(people: readonly { name: string; idNumber: string }[]) {
   return people.map(({ name, idNumber }) => {
     const number = idNumber.normalize('NFKC').replace(/\s/g, '').toUpperCase()

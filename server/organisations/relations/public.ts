@@ -9,16 +9,16 @@ import * as store from '#/server/organisations/relations/store.ts'
 
 export { payeeOfLine, preparedFor } from '#/server/organisations/relations/questions.ts'
 
-/** The payees of a batch in preparation became related to its unit, or ceased to be. */
+/** A payee of a batch in preparation became a related person of the unit, or is one no longer. */
 export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))
 
-/** Triggers a recheck of batches in preparation, because the unit's relations to these people changed. */
+/** Has batches in preparation checked again, because the unit's relations to these people changed. */
 export async function recheckBatches(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
   const batches = await ctx.widen('batches that pay people of the unit', () => ask(ctx, preparedFor, unitId, idIndexes))
   for (const batchId of batches) await ctx.publish(relationsChanged, { batchId })
 }
 
-/** Sets the only legal person of a unit, whom it cannot pay (E210). */
+/** Sets the unit's present legal person, whom the unit cannot pay (E210). */
 export async function setLegalPerson(
   ctx: Context,
   unitId: number,

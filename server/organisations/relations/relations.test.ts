@@ -14,7 +14,7 @@ const file = { filename: '说明.png', mediaType: 'image/png', bytes: png }
 const { ordinary, specials } = demoPeople()
 const anybody = (at: number) => ordinary.filter((each) => each.entity === null)[at] as DemoPerson
 
-describe('people related to a unit, whom it may not pay', () => {
+describe('related persons of a unit', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   before(async () => {
@@ -64,7 +64,7 @@ describe('people related to a unit, whom it may not pay', () => {
     assert.equal((await server.call('maker', 'relations.list', { unitId: 1 })).error, 'forbidden')
     const [row] = (await server.must('unit1', 'relations.list', { unitId: 1 })).rows.filter((each) => each.name === one.name)
     assert.equal(row?.source, 'unit')
-    // A unit cannot withdraw its own declaration.
+    // A unit cannot remove a person whom it declared.
     assert.equal((await server.call('unit1', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).error, 'forbidden')
     assert.equal((await server.call('platform', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).code, 1)
   })

@@ -17,7 +17,7 @@ interface Page {
   readonly size: number
 }
 
-/** Returns whether the caller sees the unit: their own, or one of their centre. */
+/** Returns whether the caller may see the unit: their own, or one of their centre. */
 export async function seesUnit(ctx: Context, unitId: number): Promise<boolean> {
   const { scope } = ctx
   const part: Expression<SqlBool> = scope.all

@@ -5,7 +5,7 @@ import { reassignUnits } from '#/server/organisations/units/public.ts'
 
 const handOverJob = job('staff.handOver', noPayload)
 
-/** The scheduled jobs of staff: planned handovers run on their day, except to people who have left. */
+/** Executes planned handovers on their day, and cancels those whose receiver no longer fits. */
 export const jobs: Jobs = {
   handlers: [
     handle(handOverJob, async (job) => {

@@ -55,7 +55,7 @@ function present(ctx: Context, row: store.StaffRow) {
   }
 }
 
-async function found(ctx: Context, id: number): Promise<store.StaffRow> {
+async function requireStaff(ctx: Context, id: number): Promise<store.StaffRow> {
   expectKeeper(ctx)
   return (await store.find(ctx, id)) ?? refuse(staffRefusals, 'notFound')
 }
@@ -68,8 +68,8 @@ async function lockForUpdate(ctx: Context, id: number, verb: Verb): Promise<stor
   return row
 }
 
-async function answer(ctx: Context, id: number) {
-  return present(ctx, await found(ctx, id))
+async function staffResponse(ctx: Context, id: number) {
+  return present(ctx, await requireStaff(ctx, id))
 }
 
 function note(ctx: Context, row: Pick<store.StaffRow, 'id' | 'username' | 'centres'>, detail: Record<string, unknown>): void {
@@ -84,7 +84,7 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async get(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireStaff(ctx, id)
     const why = ctx.actor.may('user:edit') ? '' : say(staffRefusals.noRight, ctx.language)
     const handovers = (await store.handovers(ctx, id)).map((each) => ({
       ...fieldsOf(each, 'id', 'from_name', 'to_name', 'role'),
@@ -115,7 +115,7 @@ export const staff: Implementation<Modules['staff']> = {
     if (joinedOn !== undefined) await store.setJoined(ctx, id, joinedOn)
     const after = { name: fields.name ?? row.name, joinedOn: joinedOn ?? row.joined_on, isMobileNew: fields.mobile !== undefined }
     ctx.note({ refType: 'user', refId: id, before: { name: row.name, joinedOn: row.joined_on }, after, detail: { username: row.username } })
-    return answer(ctx, id)
+    return staffResponse(ctx, id)
   },
 
   async handOver(ctx, { id, receiverId, unitIds, effectiveOn, reason }) {
@@ -149,14 +149,14 @@ export const staff: Implementation<Modules['staff']> = {
     const row = await lockForUpdate(ctx, id, 'disable')
     await setAccountOpen(ctx, id, false)
     note(ctx, row, { reason })
-    return answer(ctx, id)
+    return staffResponse(ctx, id)
   },
 
   async enable(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'enable')
     await setAccountOpen(ctx, id, true)
     note(ctx, row, {})
-    return answer(ctx, id)
+    return staffResponse(ctx, id)
   },
 
   async resetPassword(ctx, { id }) {
@@ -167,7 +167,7 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async performance(ctx, { id, month }) {
-    await found(ctx, id)
+    await requireStaff(ctx, id)
     const rows = (await store.performance(ctx, id, month)).map((row) => ({
       ...fieldsOf(row, 'unit_id', 'unit_name', 'batches'),
       net: fen(row.net),

@@ -11,7 +11,7 @@ export interface PerformanceRow {
 }
 
 /**
- * The payments of the units in the care of the account `person` in a month, with batches and fees, the largest amount
- * first. Returned money is excluded.
+ * The payments of a month to units in the care of the account `person`, with batches and fees, the largest first.
+ * Returned payments are left out.
  */
 export const paymentsInCare = question<(whose: RawBuilder<SqlBool>, month: string) => Promise<PerformanceRow[]>>('staff.paymentsInCare')

@@ -7,7 +7,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { paymentsInCare } from '#/server/organisations/staff/questions.ts'
 import { arrivedNet } from '#/server/organisations/units/public.ts'
 
-// This module runs as the accounts role, for which RLS shows everything, so every query needs `seen`.
+// This module runs as the accounts role, for which RLS shows everything, so every query needs `visible`.
 
 export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | 'poststatus' | 'status'> {
   mobile: string
@@ -31,19 +31,19 @@ export interface Filter {
 /** Selects posts in centres that the caller sees. */
 const postInScope = ({ scope }: Context) => (scope.all ? sql`true` : sql`post.centre_id = any(${[...scope.centreIds]}::bigint[])`)
 
-function seen(ctx: Context): Expression<SqlBool> {
+function visible(ctx: Context): Expression<SqlBool> {
   const here = ctx.scope.all ? sql`true` : sql`exists (select from user_centre post where post.user_id = person.id and ${postInScope(ctx)})`
   return sql<SqlBool>`person.usertype = ${userType.centre} and ${here}`
 }
 
 function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  const parts: Expression<SqlBool>[] = [visible(ctx)]
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
     const no = /^YG0*(\d{1,9})$/i.exec(keyword)?.[1]
     parts.push(sql<SqlBool>`(person.name ilike ${like} or person.username ilike ${like} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`)
   }
-  // A post in another centre stays hidden.
+  // A person's posts at other centres are not shown.
   if (centreId !== undefined)
     parts.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId} and ${postInScope(ctx)})`)
   if (poststatus !== undefined) parts.push(sql<SqlBool>`person.poststatus = ${poststatus}`)
@@ -85,19 +85,19 @@ export async function list(ctx: Context, filter: Filter, page: { page: number; s
 
 /** Returns a member of staff within the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  return (await sql<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Finds a member of staff and locks them until the transaction ends, so that units are handed over only once. */
 export async function lock(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  await sql`select person.id from app_user person where person.id = ${id} and ${seen(ctx)} for no key update`.execute(ctx.db)
+  await sql`select person.id from app_user person where person.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
 /** Returns active staff within the caller's scope who may take over units. */
 export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
   const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
-    where ${seen(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
+    where ${visible(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
       order by person.id limit 500`.execute(ctx.db)
   return rows.rows
 }
@@ -151,7 +151,7 @@ export async function handovers(ctx: Context, userId: number): Promise<HandoverR
 /** Returns a handover whose giver is within the caller's scope, locked. */
 export async function lockHandover(ctx: Context, id: number): Promise<Row<'customer_handover', 'id' | 'state' | 'from_user_id'> | undefined> {
   const rows = await sql<Row<'customer_handover', 'id' | 'state' | 'from_user_id'>>`select handover.id, handover.state, handover.from_user_id
-    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${seen(ctx)} for no key update of handover`.execute(
+    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${visible(ctx)} for no key update of handover`.execute(
     ctx.db,
   )
   return rows.rows[0]
@@ -221,4 +221,4 @@ export async function due(ctx: Context): Promise<DueRow[]> {
 
 /** Returns a person's performance in a month. */
 export const performance = (ctx: Context, userId: number, month: string) =>
-  ask(ctx, paymentsInCare, sql<SqlBool>`person.id = ${userId} and ${seen(ctx)}`, month)
+  ask(ctx, paymentsInCare, sql<SqlBool>`person.id = ${userId} and ${visible(ctx)}`, month)

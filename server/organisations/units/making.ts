@@ -57,7 +57,10 @@ const percent = (ppm: number) => `${ppm / 10_000}%`
 
 export { percent }
 
-/** Returns the plan. Refuses contradictory terms, plans unfit for the mode or day, and channels of other centres. */
+/**
+ * Returns the plan of the terms. Refuses contradictory terms, plans that do not fit mode or day, and channels of other
+ * centres.
+ */
 export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
   const problem = termsProblem(terms)
   if (problem) refuse(unitRefusals, problem)
@@ -74,8 +77,8 @@ interface PlacedSetting extends NewSetting {
   readonly unitId: number
 }
 
-/** Memoizes a query for a bulk creation. */
-function once<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
+/** Caches the results of a query while many units are created. */
+function memoised<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
   const answers = new Map<string, Promise<T>>()
   return (...of) => {
     const key = JSON.stringify(of)
@@ -97,25 +100,25 @@ async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonl
 async function openSettings(ctx: Context, requested: readonly PlacedSetting[], reason: string): Promise<number[]> {
   const day = dayOf(ctx.now)
   await lockFees(ctx)
-  const hasMode = once((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
-  const planFor = once((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
+  const hasMode = memoised((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
+  const planFor = memoised((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
   const accounts = await numbersFor(
     ctx,
     'VA',
     requested.map((each) => each.centreId),
   )
-  const termed: { place: PlacedSetting; terms: UnitTerms; rated: RatedPlace }[] = []
+  const allTerms: { place: PlacedSetting; terms: UnitTerms; ratedPlaces: RatedPlace }[] = []
   for (const place of requested) {
     const { centreId, mode, unitId, ...given } = place
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const terms: UnitTerms = { ...defaultTerms, feePlanId: place.feePlanId, ...set }
     if (!(await hasMode(centreId, mode))) refuse(unitRefusals, 'centreUnfit')
     const { tiers } = await planFor(centreId, mode, terms)
-    termed.push({ place, terms, rated: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
+    allTerms.push({ place, terms, ratedPlaces: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
   }
-  const rated = termed.map((each) => each.rated)
-  const floors = await floorsOf(ctx, rated, day)
-  for (const [at, { lowestPpm }] of rated.entries()) {
+  const ratedPlaces = allTerms.map((each) => each.ratedPlaces)
+  const floors = await floorsOf(ctx, ratedPlaces, day)
+  for (const [at, { lowestPpm }] of ratedPlaces.entries()) {
     const floor = floors[at] ?? null
     if (floor !== null && lowestPpm < floor) refuse(unitRefusals, 'belowFloor', { rate: percent(lowestPpm), floor: percent(floor) })
   }
@@ -126,7 +129,7 @@ async function openSettings(ctx: Context, requested: readonly PlacedSetting[], r
   const head = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason }
   await store.insertVersions(
     ctx,
-    termed.map(({ place, terms }, at) => ({ ...head, settingId: ids[at] as number, unitId: place.unitId, centreId: place.centreId, terms })),
+    allTerms.map(({ place, terms }, at) => ({ ...head, settingId: ids[at] as number, unitId: place.unitId, centreId: place.centreId, terms })),
   )
   return ids
 }
@@ -158,13 +161,13 @@ export async function teamProblem(
   return partnerId && !(await store.isPartner(ctx, partnerId)) ? 'partnerUnfit' : null
 }
 
-function titleOf(input: NewUnit): store.NewTitle {
+function invoiceTitleOf(input: NewUnit): store.NewTitle {
   const { title = {}, name, creditCode, email = '', address = '' } = input
   return { name, taxNo: creditCode, address, telephone: '', bank: '', accountNo: '', email, ...title }
 }
 
 /** Refuses contradictory input for a new unit. */
-function expectWhole(input: NewUnit): void {
+function expectConsistent(input: NewUnit): void {
   if (creditCodeProblem(input.creditCode)) refuse(unitRefusals, 'creditCode')
   if (input.settings.length === 0) refuse(unitRefusals, 'settingNeeded')
   if (new Set(input.settings.map((each) => `${each.centreId}:${each.mode}`)).size !== input.settings.length) refuse(unitRefusals, 'settingTwice')
@@ -196,14 +199,14 @@ function rowOf(input: NewUnit, code: string, language: Language): store.NewUnitR
 export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
   if (given.length === 0) return []
   const inputs = given.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
-  for (const input of inputs) expectWhole(input)
+  for (const input of inputs) expectConsistent(input)
   return ctx.widen('a new unit without an owner', async () => {
-    const [taken] = await store.takenCodes(
+    const [taken] = await store.existingCreditCodes(
       ctx,
       inputs.map((input) => input.creditCode),
     )
     if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
-    const problemOfTeam = once((centreIds: readonly number[], team: Team) => teamProblem(ctx, centreIds, team))
+    const problemOfTeam = memoised((centreIds: readonly number[], team: Team) => teamProblem(ctx, centreIds, team))
     for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
       const misfit = await problemOfTeam(
         settings.map((setting) => setting.centreId),
@@ -232,7 +235,7 @@ export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promis
     }
     await store.insertTitles(
       ctx,
-      made.map(({ input, unitId }) => ({ ...titleOf(input), unitId })),
+      made.map(({ input, unitId }) => ({ ...invoiceTitleOf(input), unitId })),
     )
     for (const { input, code, unitId } of made) {
       const places = input.settings.map(({ centreId, mode, feePlanId }) => ({ centreId, mode, feePlanId }))

@@ -14,19 +14,19 @@ import * as store from '#/server/organisations/units/store.ts'
 export type Verb = 'edit' | 'assign' | Exclude<UnitVerb, 'activate'>
 type Obstacle = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
 
-const freezing: readonly Verb[] = ['freeze', 'unfreeze', 'close']
+const freezeVerbs: readonly Verb[] = ['freeze', 'unfreeze', 'close']
 
 /** Returns whether the caller manages units: the platform, and centre staff who see the whole centre. */
-export function keeps(ctx: Context): boolean {
+export function managesUnits(ctx: Context): boolean {
   return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
 /** Refuses callers who do not manage units. */
 export function expectKeeper(ctx: Context): void {
-  if (!keeps(ctx)) refuse(unitRefusals, 'noPlace')
+  if (!managesUnits(ctx)) refuse(unitRefusals, 'noPlace')
 }
 
-/** Refuses start days in the past or more than a year ahead. */
+/** Refuses a first day in the past or more than a year ahead. */
 export function expectFutureDay(ctx: Context, day: string): void {
   const today = dayOf(ctx.now)
   if (day < today) refuse(unitRefusals, 'inThePast')
@@ -42,8 +42,8 @@ export async function placesOf(ctx: Context, ids: readonly number[]): Promise<(i
 
 /** Returns why the caller may not do something; `places` is the unit's number of centres. */
 export function obstacleTo(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, verb: Verb): Obstacle | null {
-  if (!keeps(ctx)) return 'noPlace'
-  const isFreezing = freezing.includes(verb)
+  if (!managesUnits(ctx)) return 'noPlace'
+  const isFreezing = freezeVerbs.includes(verb)
   if (!ctx.actor.may(isFreezing ? 'user:freeze' : 'unit:edit')) return isFreezing ? 'noFreeze' : 'noRight'
   if (!ctx.scope.all && places > 1) return 'sharedUnit'
   if (verb === 'edit' || verb === 'assign') return unit.status === accountStatus.closed ? 'wrongStatus' : null

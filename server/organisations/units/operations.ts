@@ -32,13 +32,13 @@ async function present(ctx: Context, rows: readonly store.UnitRow[]) {
   return rows.map((row) => presentUnit(ctx, row, places(row.id)))
 }
 
-async function found(ctx: Context, id: number): Promise<store.UnitRow> {
+async function requireUnit(ctx: Context, id: number): Promise<store.UnitRow> {
   const [row] = await store.byIds(ctx, [id])
   return row ?? refuse(unitRefusals, 'notFound')
 }
 
-async function answer(ctx: Context, id: number) {
-  const [unit] = await present(ctx, [await found(ctx, id)])
+async function unitResponse(ctx: Context, id: number) {
+  const [unit] = await present(ctx, [await requireUnit(ctx, id)])
   return unit ?? refuse(unitRefusals, 'notFound')
 }
 
@@ -49,7 +49,7 @@ interface Target {
 
 /** Returns the unit. Refuses callers without permission or with a stale version. */
 async function expectAllowed(ctx: Context, of: Target, verb: Verb): Promise<store.UnitRow> {
-  const row = await found(ctx, of.id)
+  const row = await requireUnit(ctx, of.id)
   const obstacle = obstacleTo(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
   if (obstacle) refuse(unitRefusals, obstacle)
   if (row.version !== of.version) refuse(unitRefusals, 'changedMeanwhile', { name: row.name })
@@ -66,7 +66,7 @@ async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit'
   const status = nextUnitStatus(row.status, verb) ?? refuse(unitRefusals, 'wrongStatus')
   await store.change(ctx, row.id, { status, status_reason: reason })
   ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before: { status: row.status }, after: { status }, detail: { no: row.code, reason } })
-  return answer(ctx, row.id)
+  return unitResponse(ctx, row.id)
 }
 
 const pieces = {
@@ -94,7 +94,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async get(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireUnit(ctx, id)
     const [unit] = await present(ctx, [row])
     if (!unit) refuse(unitRefusals, 'notFound')
     const titles = await ask(ctx, titlesOfUnit, id)
@@ -140,7 +140,7 @@ export const units: Implementation<Modules['units']> = {
     const before = Object.fromEntries(set.map(([field, column]) => [field, shown(field, row[column])]))
     const after = Object.fromEntries(set.map(([field, , value]) => [field, shown(field, value)]))
     ctx.note({ refType: 'unit', refId: id, unitId: id, before, after, detail: { no: row.code } })
-    return answer(ctx, id)
+    return unitResponse(ctx, id)
   },
 
   async stop(ctx, input) {
@@ -178,7 +178,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async contracts(ctx, { id }) {
-    await found(ctx, id)
+    await requireUnit(ctx, id)
     const rows = await ask(ctx, contractsOfUnit, id)
     return rows.map((row) => ({
       ...fieldsOf(row, 'id', 'no', 'name', 'centre_name', 'mode', 'valid_from', 'valid_to', 'stand'),
@@ -186,7 +186,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async operators(ctx, { id, keyword, ...turn }) {
-    await found(ctx, id)
+    await requireUnit(ctx, id)
     const { rows, count, next } = await ask(ctx, operatorsOfUnit, id, keyword, turn)
     const shown = rows.map((row) => ({
       id: row.id,
@@ -202,7 +202,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async changes(ctx, { id, ...page }) {
-    await found(ctx, id)
+    await requireUnit(ctx, id)
     const { rows, count } = await around.changes(ctx, id, page)
     const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {

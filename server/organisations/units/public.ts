@@ -24,7 +24,7 @@ export {
   unitBalances,
   unknownCategories,
 } from '#/server/organisations/units/questions.ts'
-export { seen as unitSeen } from '#/server/organisations/units/store.ts'
+export { visible as unitSeen } from '#/server/organisations/units/store.ts'
 
 /**
  * Creates a unit with its centres and modes, terms in force, accounts and invoice title.
@@ -55,8 +55,8 @@ export async function unitOffer(ctx: Context, centreId: number | null): Promise<
 }
 
 /** Returns which of these credit codes exist, whether the caller sees the units or not. */
-export function takenCreditCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
-  return ctx.widen('credit codes in use', () => store.takenCodes(ctx, creditCodes))
+export function existingCreditCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
+  return ctx.widen('credit codes in use', () => store.existingCreditCodes(ctx, creditCodes))
 }
 
 /** Activates a unit whose contract is signed. Does nothing if the unit does not wait for one. */

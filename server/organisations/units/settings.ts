@@ -31,7 +31,7 @@ import {
 
 type Setting = store.SettingRow
 
-async function known(ctx: Context, id: number): Promise<Setting> {
+async function requireSetting(ctx: Context, id: number): Promise<Setting> {
   expectKeeper(ctx)
   return (await store.find(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
 }
@@ -51,16 +51,16 @@ function effectiveTimeOf(ctx: Context, day: string): Date {
   return begins > ctx.now ? begins : ctx.now
 }
 
-const rated = (setting: Setting, rates: { lowest: number; highest: number }) => ({
+const withRates = (setting: Setting, rates: { lowest: number; highest: number }) => ({
   ...fieldsOf(setting, 'unit_id', 'centre_id', 'mode'),
   lowestPpm: rates.lowest,
   highestPpm: rates.highest,
 })
 
 async function detail(ctx: Context, id: number) {
-  const setting = await known(ctx, id)
+  const setting = await requireSetting(ctx, id)
   const rows = await store.versions(ctx, id)
-  const [floor = null] = await floorsOf(ctx, [rated(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
+  const [floor = null] = await floorsOf(ctx, [withRates(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
   const now = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
   return {
     ...fieldsOf(setting, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
@@ -82,13 +82,13 @@ interface WeighedTerms {
 }
 
 /** Returns the plan of a change on its day, and whether its rate is below the floor. */
-async function weigh(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<WeighedTerms> {
+async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<WeighedTerms> {
   const terms = termsFrom(given)
   expectFutureDay(ctx, day)
   await lockFees(ctx)
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
   const rate = lowestRate(plan.tiers)
-  const [floor = null] = await floorsOf(ctx, [rated(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
+  const [floor = null] = await floorsOf(ctx, [withRates(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
   const channels = await making.channelNames(ctx, terms.channelIds)
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
 }
@@ -145,10 +145,10 @@ export const settingOperations: Operations = {
   },
 
   async preview(ctx, { settingId, terms, effectiveFrom }) {
-    const setting = await known(ctx, settingId)
+    const setting = await requireSetting(ctx, settingId)
     const keepingBatches = await ctx.unfinished.submittedBatches(ctx, { unitId: setting.unit_id, centreId: setting.centre_id, mode: setting.mode })
     try {
-      const weighed = await weigh(ctx, setting, terms, effectiveFrom)
+      const weighed = await checkTerms(ctx, setting, terms, effectiveFrom)
       const changes = differs(ctx, setting, weighed)
       const problem = changes.length === 0 ? say(unitRefusals.nothingChanges, ctx.language) : ''
       return { changes, problem, needsSecond: weighed.needsSecond, floorPpm: weighed.floor, ratePpm: weighed.rate, keepingBatches }
@@ -165,7 +165,7 @@ export const settingOperations: Operations = {
     if (latest && latest.no !== baseNo) refuse(unitRefusals, 'newerVersion', { name: latest.creator ?? '', no: latest.no })
     if (setting.has_pending) refuse(unitRefusals, 'pendingExists')
     if (restoresNo !== undefined && !rows.some((row) => row.no === restoresNo)) refuse(unitRefusals, 'settingUnknown')
-    const weighed = await weigh(ctx, setting, terms, effectiveFrom)
+    const weighed = await checkTerms(ctx, setting, terms, effectiveFrom)
     const changes = differs(ctx, setting, weighed)
     if (changes.length === 0) refuse(unitRefusals, 'nothingChanges')
     const no = (latest?.no ?? 0) + 1

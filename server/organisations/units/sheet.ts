@@ -6,7 +6,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
 
-const once = (words: readonly string[], language: Language) => listed([...new Set(words)], language)
+const listedOnce = (words: readonly string[], language: Language) => listed([...new Set(words)], language)
 const sum = (row: UnitRow, kind: 'available' | 'frozen') => row.places.reduce((total, place) => total + place[kind], 0)
 
 const columns: readonly ListColumn<UnitRow>[] = [
@@ -19,7 +19,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
     heading: unitFields.centre,
     width: 30,
     value: (row, language) =>
-      once(
+      listedOnce(
         row.places.map((place) => place.centre_name),
         language,
       ),
@@ -28,7 +28,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
     heading: unitFields.plan,
     width: 26,
     value: (row, language) =>
-      once(
+      listedOnce(
         row.places.map((place) => presetName(place.plan_name, language)),
         language,
       ),
@@ -37,7 +37,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
     heading: unitFields.contract,
     width: 12,
     value: (row, language) =>
-      once(
+      listedOnce(
         row.places.map((place) => say(contractStatusNames[place.contract], language)),
         language,
       ),

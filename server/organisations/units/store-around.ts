@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { seen } from '#/server/organisations/units/store.ts'
+import { visible } from '#/server/organisations/units/store.ts'
 
 interface PageResult<T> {
   readonly rows: T[]
@@ -26,7 +26,7 @@ export async function changes(ctx: Context, unitId: number, page: Page): Promise
   const { scope } = ctx
   const mine = scope.all ? sql<SqlBool>`true` : sql<SqlBool>`(log.centre_id is null or log.centre_id = ${scope.centreId})`
   const where = sql`log.unit_id = ${unitId} and (log.action like 'units.%' or (log.action = 'imports.commit' and log.ref_type = 'unit')) and log.outcome = 'done' and ${mine}
-    and exists (select from unit where unit.id = log.unit_id and ${seen(ctx)})`
+    and exists (select from unit where unit.id = log.unit_id and ${visible(ctx)})`
   const rows =
     await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
     where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${offsetOf(page)}`.execute(ctx.db)

@@ -11,7 +11,7 @@ export async function byCreditCode(ctx: Context, creditCode: string): Promise<Ro
 }
 
 /** Returns which of these credit codes exist. */
-export async function takenCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
+export async function existingCreditCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'unit', 'credit_code'>>`select credit_code from unit where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.credit_code))
 }

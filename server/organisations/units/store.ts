@@ -20,7 +20,7 @@ export interface Filter {
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
   readonly partnerId?: number | undefined
-  /** Marketer or salesman. */
+  /** The assigned marketer or salesman. */
   readonly carerId?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -38,7 +38,7 @@ export function like(text: string): string {
 }
 
 /** Restricts units to those with a place in the caller's centre and mode; the platform sees all. */
-export function seen(ctx: Context): Expression<SqlBool> {
+export function visible(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`
 }
@@ -56,7 +56,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const { keyword, centreId, mode, isActive, feePlanId } = filter
   const parts: Expression<SqlBool>[] = []
   const hasPlaceFilter = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
-  parts.push(hasPlaceFilter ? placed(ctx, filter) : seen(ctx))
+  parts.push(hasPlaceFilter ? placed(ctx, filter) : visible(ctx))
   if (keyword) {
     const part = like(keyword)
     parts.push(
@@ -166,7 +166,7 @@ export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Pr
 
 /** Returns the units with these ids that the caller sees, newest first. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
-  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)})
+  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${visible(ctx)})
     select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
   return rows.rows
 }
@@ -185,7 +185,7 @@ export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Ma
 
 /** Locks units that the caller sees until the transaction ends, in order of id. */
 export async function lock(ctx: Context, ids: readonly number[]): Promise<void> {
-  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by unit.id for no key update`.execute(ctx.db)
+  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by unit.id for no key update`.execute(ctx.db)
 }
 
 export interface UnitChange {

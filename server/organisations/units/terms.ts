@@ -92,7 +92,7 @@ function shownTerms(ctx: Context, terms: UnitTerms, named: TermNames): Readonly<
   }
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Lists the differences between two sets of terms in the caller's language. Compares plans by id, not by name. */
 export function changesBetween(
@@ -102,7 +102,7 @@ export function changesBetween(
 ): { field: Field; before: string; after: string }[] {
   const [old, fresh] = [shownTerms(ctx, before.terms, before.named), shownTerms(ctx, after.terms, after.named)]
   return termFields
-    .filter((field) => (field === 'basis' ? before.named.basis !== after.named.basis : !same(before.terms[field], after.terms[field])))
+    .filter((field) => (field === 'basis' ? before.named.basis !== after.named.basis : !isEqual(before.terms[field], after.terms[field])))
     .map((field) => ({ field, before: old[field], after: fresh[field] }))
 }
 
@@ -131,7 +131,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
     const earlier = rows.slice(at + 1).find((each) => each.state === 'approved')
     const isLater = row.in_force_at !== null && row.in_force_at > ctx.now
     const terms = termsOf(row)
-    const restore: RefusalKey | null = now.hasPending ? 'pendingExists' : same(terms, now.terms) ? 'sameAsNow' : null
+    const restore: RefusalKey | null = now.hasPending ? 'pendingExists' : isEqual(terms, now.terms) ? 'sameAsNow' : null
     return {
       id: row.id,
       no: row.no,

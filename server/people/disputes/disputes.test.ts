@@ -39,7 +39,7 @@ describe('identity disputes', () => {
     return id
   }
 
-  test('operators see the units that use their identity, and others cannot ask', async () => {
+  test('operators see which units use their identity, and other users cannot query it', async () => {
     assert.ok((await ownUse())?.isActive)
     for (const who of ['maker', 'centre', 'platform', 'partner']) assert.equal((await server.call(who, 'disputes.usage', {})).error, 'notOperator')
     assert.equal((await server.call('operator', 'disputes.raise', { unitId: 999_999, statement: '不认识' })).error, 'unitUnknown')

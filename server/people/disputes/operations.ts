@@ -7,9 +7,9 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { raiseDispute, self, withdrawDispute } from '#/server/people/disputes/raising.ts'
+import { callerOperatorId, raiseDispute, withdrawDispute } from '#/server/people/disputes/raising.ts'
 import * as store from '#/server/people/disputes/store.ts'
-import { checkAgain, endTie } from '#/server/people/operators/public.ts'
+import { endLink, recheckBatches } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
 
@@ -21,7 +21,7 @@ function callerObstacle(ctx: Context): 'noPlace' | 'noRight' | null {
 
 export const disputes: Implementation<Modules['disputes']> = {
   async usage(ctx) {
-    const operatorId = self(ctx)
+    const operatorId = callerOperatorId(ctx)
     const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
     return rows.map((row) => ({
       ...fieldsOf(row, 'unit_id', 'unit_name', 'is_active', 'since', 'year_count'),
@@ -74,14 +74,14 @@ export const disputes: Implementation<Modules['disputes']> = {
     const fileId = stored?.fileId ?? row.file_id
     const sha256 = stored?.sha256 ?? ''
     if (decision === 'keep' && !isSecond && fileId !== null) {
-      await store.keepFirst(ctx, row.id, { resolution, fileId })
+      await store.recordGenuine(ctx, row.id, { resolution, fileId })
       const detail = { reason: resolution, words: '认定使用属实，待另一人确认', sha256 }
       ctx.note({ refType: 'operator', refId: row.operator_id, unitId: row.unit_id, centreId: row.centre_id, detail })
       return { isFirst: true }
     }
     await store.close(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
-    if (decision === 'end') await endTie(ctx, row.operator_id, row.unit_id)
-    await checkAgain(ctx, row.operator_id, row.unit_id)
+    if (decision === 'end') await endLink(ctx, row.operator_id, row.unit_id)
+    await recheckBatches(ctx, row.operator_id, row.unit_id)
     const recipients = [...(await holdersIn(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
     await send(ctx, {
       to: recipients,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUnitUser, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
-/** Undecided identity disputes. */
+/** Identity disputes that no one has decided. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'disputes',

@@ -4,11 +4,11 @@ import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/people/disputes/store.ts'
-import { checkAgain } from '#/server/people/operators/public.ts'
+import { recheckBatches } from '#/server/people/operators/public.ts'
 import { holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator. Refuses other accounts. */
-export function self(ctx: Context): number {
+export function callerOperatorId(ctx: Context): number {
   const { operatorId } = ctx.actor
   return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
 }
@@ -18,14 +18,14 @@ export function self(ctx: Context): number {
  * decides. Refuses an unknown unit, and a unit against which a dispute is open or ended the cooperation.
  */
 export async function raiseDispute(ctx: Context, { unitId, statement }: { readonly unitId: number; readonly statement: string }): Promise<{ id: number }> {
-  const operatorId = self(ctx)
+  const operatorId = callerOperatorId(ctx)
   const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
   const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === unitId) ?? refuse(disputeRefusals, 'unitUnknown')
   if (row.dispute_state === 'open') refuse(disputeRefusals, 'openAlready')
   if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
   const id = await store.insert(ctx, { operatorId, unitId, centreId, statement })
-  await checkAgain(ctx, operatorId, unitId)
+  await recheckBatches(ctx, operatorId, unitId)
   const about = { refType: 'dispute', refId: id } as const
   await send(ctx, { to: await holdersIn(ctx, unitId, 'zf:make'), kind: 'disputeRaised', values: { name: ctx.actor.name }, path: null, ...about })
   await send(ctx, {
@@ -41,7 +41,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
 
 /** Returns the dispute that stops a unit's payments to the caller, opening one if needed. */
 export async function disputeWith(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
-  const operatorId = self(ctx)
+  const operatorId = callerOperatorId(ctx)
   const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === of.unitId)
   const isStopped = row?.dispute_state === 'open' || row?.dispute_state === 'ended'
@@ -50,12 +50,12 @@ export async function disputeWith(ctx: Context, of: { readonly unitId: number; r
 
 /** Withdraws an undecided dispute of the caller. */
 export async function withdrawDispute(ctx: Context, { disputeId }: { readonly disputeId: number }): Promise<Record<string, never>> {
-  const operatorId = self(ctx)
+  const operatorId = callerOperatorId(ctx)
   const row = await store.lock(ctx, disputeId)
   if (!row || row.operator_id !== operatorId) refuse(disputeRefusals, 'notFound')
   if (row.state !== 'open') refuse(disputeRefusals, 'decided')
   await store.close(ctx, row.id, { state: 'withdrawn', resolution: '', fileId: null })
-  await checkAgain(ctx, operatorId, row.unit_id)
+  await recheckBatches(ctx, operatorId, row.unit_id)
   ctx.note({ refType: 'operator', refId: operatorId, unitId: row.unit_id, centreId: row.centre_id })
   return {}
 }

@@ -78,7 +78,7 @@ export interface DisputeRow
   is_same_hand: boolean
 }
 
-const sameHand = (ctx: Context) => sql`coalesce(dispute.kept_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
+const isSamePerson = (ctx: Context) => sql`coalesce(dispute.kept_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
 const columns = sql`dispute.id, dispute.state, dispute.operator_id, operator.name as operator_name, operator.code as operator_code, dispute.centre_id, dispute.unit_id,
   unit.name as unit_name, dispute.statement, dispute.created_at, dispute.resolution, resolver.name as resolved_by, dispute.resolved_at,
   finder.name as kept_by, dispute.kept_at, dispute.kept_reason`
@@ -102,7 +102,7 @@ export async function list(
     places: placesOf(ctx, 'dispute', { unit: true }),
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<DisputeRow>`select ${columns}, ${sameHand(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
@@ -115,14 +115,14 @@ export async function lock(ctx: Context, id: number): Promise<LockedDispute | un
   const { operatorId } = ctx.scope
   const own = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
   const result = await sql<LockedDispute>`
-    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${sameHand(ctx)} from identity_dispute dispute where id = ${id} and ${own} for no key update`.execute(
+    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${isSamePerson(ctx)} from identity_dispute dispute where id = ${id} and ${own} for no key update`.execute(
     ctx.db,
   )
   return result.rows[0]
 }
 
 /** Records that the caller found the use genuine, with the evidence. Another person confirms it. */
-export async function keepFirst(ctx: Context, id: number, of: { resolution: string; fileId: string }): Promise<void> {
+export async function recordGenuine(ctx: Context, id: number, of: { resolution: string; fileId: string }): Promise<void> {
   await ctx.db
     .updateTable('identity_dispute')
     .set({ kept_by: ctx.actor.userId, kept_at: ctx.now, kept_reason: of.resolution, file_id: of.fileId })

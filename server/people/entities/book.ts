@@ -30,6 +30,6 @@ const columns: readonly ListColumn<EntityRow>[] = [
 ]
 
 /** Returns the export of businesses. */
-export function listOf({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
+export function entityExport({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
   return { name: say(entityBook, language), language, filter, columns, rows }
 }

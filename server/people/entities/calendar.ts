@@ -7,7 +7,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
-import { checkAgain } from '#/server/people/operators/public.ts'
+import { recheckBatches } from '#/server/people/operators/public.ts'
 import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
 
 /** Days that a calendar covers; always includes the next quarter's declarations. */
@@ -58,7 +58,7 @@ export async function updateAbnormal(ctx: Context, entityId: number): Promise<vo
   const state = move === 'alarm' ? 'abnormal' : 'operating'
   await store.update(ctx, row.id, { state })
   await addStep(ctx, { entity: row, move, from: row.state, to: state })
-  await checkAgain(ctx, row.operator_id, null)
+  await recheckBatches(ctx, row.operator_id, null)
   if (move === 'alarm') await notify(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: late } })
   else await notify(ctx, row, { kind: 'entityMoved', values: { name: row.name, state } })
   ctx.note({

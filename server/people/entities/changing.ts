@@ -9,13 +9,13 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { notify, updateAbnormal, writeObligations } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPast, given, lockForUpdate, step, storeStepDocument } from '#/server/people/entities/moving.ts'
+import { entityById, expectPast, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
 import { blockers, callerObstacle, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
-import { checkAgain, setLegalForm } from '#/server/people/operators/public.ts'
+import { recheckBatches, setLegalForm } from '#/server/people/operators/public.ts'
 import { accountsOfOperator } from '#/server/services/messages/public.ts'
 
 interface RequestedFacts {
@@ -43,7 +43,7 @@ function changesOf(row: store.EntityRow, requested: RequestedFacts): StepFact[] 
 async function lockObligation(ctx: Context, obligationId: number): Promise<{ row: duties.ObligationRow; entity: store.EntityRow }> {
   const seen = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
   const entity = (await store.lock(ctx, seen.entity_id)) ?? refuse(entityRefusals, 'obligationNotFound')
-  // The previous lock holder may have settled it.
+  // A concurrent request may have settled it before the lock.
   const row = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
   const problem = settleProblem(ctx, row)
   return problem === null ? { row, entity } : refuse(entityRefusals, problem.name, problem.values)
@@ -80,13 +80,13 @@ export const keepingOperations = {
       ...(levy && { levy }),
       ...(isTaxation && { calendar_from: dayOf(ctx.now) }),
     }
-    await step(ctx, row, 'change', { patch, facts, reason, file })
+    await performStep(ctx, row, 'change', { patch, facts, reason, file })
     if (isTaxation) {
-      await duties.drop(ctx, row.id, { kinds: declarations, isEarly: true })
+      await duties.voidUnsettled(ctx, row.id, { kinds: declarations, isEarly: true })
       await writeObligations(ctx, row.id)
     }
-    // Payments compare the typed name with the licence.
-    if (name !== undefined) await checkAgain(ctx, row.operator_id, null)
+    // Payments compare the typed name with the name on the licence.
+    if (name !== undefined) await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 
@@ -95,8 +95,8 @@ export const keepingOperations = {
     const amount = parseYuan(fee) ?? refuse(entityRefusals, 'sameFee')
     if (amount === row.annual_fee_fen) refuse(entityRefusals, 'sameFee')
     const facts = [{ fact: 'annualFee', before: plainYuan(fen(row.annual_fee_fen)), after: plainYuan(amount) }]
-    await step(ctx, row, 'setFee', { patch: { annual_fee_fen: amount }, facts, reason })
-    if (amount === 0) await duties.drop(ctx, row.id, { kinds: ['serviceFee'], isEarly: false })
+    await performStep(ctx, row, 'setFee', { patch: { annual_fee_fen: amount }, facts, reason })
+    if (amount === 0) await duties.voidUnsettled(ctx, row.id, { kinds: ['serviceFee'], isEarly: false })
     else {
       await duties.setFee(ctx, row.id, amount)
       await writeObligations(ctx, row.id)
@@ -112,11 +112,11 @@ export const keepingOperations = {
     const before = ppm(await levies.rateOn(ctx, row.id, from))
     const after = ratePercent(rate) ?? refuse(entityRefusals, 'sameLevy')
     if (after === before) refuse(entityRefusals, 'sameLevy')
-    const facts = [{ fact: 'levyRate', before: `${plainPercent(before)}%`, after: `${plainPercent(after)}%` }, ...given({ levyFrom: from, documentNo })]
-    const { fileId } = await step(ctx, row, 'setLevy', { facts, reason, file })
+    const facts = [{ fact: 'levyRate', before: `${plainPercent(before)}%`, after: `${plainPercent(after)}%` }, ...newFacts({ levyFrom: from, documentNo })]
+    const { fileId } = await performStep(ctx, row, 'setLevy', { facts, reason, file })
     if (fileId === null) throw new Error('a rate without its notice')
     await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
-    await checkAgain(ctx, row.operator_id, null)
+    await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 
@@ -166,15 +166,15 @@ export const keepingOperations = {
         ),
       })
     const row = await lockForUpdate(ctx, target, 'beginCancel')
-    await step(ctx, row, 'beginCancel', { reason, file })
-    await duties.drop(ctx, row.id)
-    await checkAgain(ctx, row.operator_id, null)
+    await performStep(ctx, row, 'beginCancel', { reason, file })
+    await duties.voidUnsettled(ctx, row.id)
+    await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 
   async finishCancel(ctx, { file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'finishCancel')
-    await step(ctx, row, 'finishCancel', { file })
+    await performStep(ctx, row, 'finishCancel', { file })
     await setLegalForm(ctx, row.operator_id, 1)
     return entityById(ctx, row.id)
   },

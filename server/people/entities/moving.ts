@@ -42,7 +42,7 @@ export async function storeStepDocument(
 }
 
 /** Performs a step: document, facts, state, history and trail. Notifies the operator when the state changes. */
-export async function step(
+export async function performStep(
   ctx: Context,
   row: store.EntityRow,
   move: EntityMove,
@@ -75,6 +75,6 @@ export async function entityById(ctx: Context, entityId: number) {
 }
 
 /** Returns facts whose previous value was empty. */
-export function given(facts: Readonly<Record<string, string>>): StepFact[] {
+export function newFacts(facts: Readonly<Record<string, string>>): StepFact[] {
   return Object.entries(facts).map(([fact, after]) => ({ fact, before: '', after }))
 }

@@ -8,7 +8,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
-import { listOf } from '#/server/people/entities/book.ts'
+import { entityExport } from '#/server/people/entities/book.ts'
 import { keepingOperations } from '#/server/people/entities/changing.ts'
 import { entityById } from '#/server/people/entities/moving.ts'
 import { callerObstacle, detail, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
@@ -70,7 +70,7 @@ export const entities: Implementation<Modules['entities']> = {
     return storeExport(ctx, filter, async () => {
       const { rows, next } = await store.list(ctx, filter, maxExportRows)
       if (next !== null) refuse(entityRefusals, 'tooManyRows', { most: maxExportRows })
-      return listOf(ctx, filter, rows)
+      return entityExport(ctx, filter, rows)
     })
   },
 }

@@ -27,7 +27,10 @@ async function ofCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): 
   return result.rows
 }
 
-/** An operator's own filings; for the centre businesses in registration or cancellation, and their late reports and declarations. */
+/**
+ * Pending work: an operator's own filings; for a centre, businesses in registration or cancellation and their late
+ * obligations.
+ */
 export const pending: readonly PendingKind[] = [
   { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: ownObligations },
   {

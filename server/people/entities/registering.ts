@@ -8,11 +8,11 @@ import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { writeObligations } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPast, given, lockForUpdate, step } from '#/server/people/entities/moving.ts'
+import { entityById, expectPast, lockForUpdate, newFacts, performStep } from '#/server/people/entities/moving.ts'
 import { callerObstacle, ownerProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
-import { checkAgain, setLegalForm } from '#/server/people/operators/public.ts'
+import { recheckBatches, setLegalForm } from '#/server/people/operators/public.ts'
 
 const codeRefusals = { length: 'codeLength', characters: 'codeCharacters', checksum: 'codeChecksum', form: 'codeForm' } as const
 
@@ -56,13 +56,13 @@ export const registeringOperations = {
     const facts = changesOf(row, sheet)
     if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
     const { form, names, industry, address } = sheet
-    await step(ctx, row, 'edit', { patch: { form, names: [...names], name: names[0] ?? '', industry, biz_scope: sheet.bizScope, address }, facts })
+    await performStep(ctx, row, 'edit', { patch: { form, names: [...names], name: names[0] ?? '', industry, biz_scope: sheet.bizScope, address }, facts })
     return entityById(ctx, entityId)
   },
 
   async submit(ctx, { name, file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'submit')
-    await step(ctx, row, 'submit', { patch: { name }, facts: given({ name }), file })
+    await performStep(ctx, row, 'submit', { patch: { name }, facts: newFacts({ name }), file })
     return entityById(ctx, row.id)
   },
 
@@ -72,7 +72,11 @@ export const registeringOperations = {
     if (problem) refuse(entityRefusals, codeRefusals[problem])
     expectPast(ctx, licensedOn)
     if (await store.isCodeTaken(ctx, creditCode, row.id)) refuse(entityRefusals, 'codeTaken')
-    await step(ctx, row, 'license', { patch: { name, credit_code: creditCode, licensed_on: licensedOn }, facts: given({ name, creditCode, licensedOn }), file })
+    await performStep(ctx, row, 'license', {
+      patch: { name, credit_code: creditCode, licensed_on: licensedOn },
+      facts: newFacts({ name, creditCode, licensedOn }),
+      file,
+    })
     return entityById(ctx, row.id)
   },
 
@@ -81,13 +85,13 @@ export const registeringOperations = {
     const digits = accountNo.normalize('NFKC').replace(/[\s-]/g, '')
     if (!/^\d{8,32}$/.test(digits)) refuse(entityRefusals, 'badAccount')
     const patch = { bank_name: storedName(bankName, ctx.language), account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
-    await step(ctx, row, 'openAccount', { patch, facts: given({ bankName, accountNo: `**** ${digits.slice(-4)}` }), file })
+    await performStep(ctx, row, 'openAccount', { patch, facts: newFacts({ bankName, accountNo: `**** ${digits.slice(-4)}` }), file })
     return entityById(ctx, row.id)
   },
 
   async skipAccount(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'skipAccount')
-    await step(ctx, row, 'skipAccount', { reason })
+    await performStep(ctx, row, 'skipAccount', { reason })
     return entityById(ctx, row.id)
   },
 
@@ -96,16 +100,16 @@ export const registeringOperations = {
     expectPast(ctx, taxedOn)
     if (row.licensed_on !== null && taxedOn < row.licensed_on) refuse(entityRefusals, 'beforeLicence')
     const patch = { tax_kind: taxKind, levy, taxed_on: taxedOn, calendar_from: taxedOn }
-    await step(ctx, row, 'enrol', { patch, facts: given({ taxKind, levy, taxedOn }), file })
+    await performStep(ctx, row, 'enrol', { patch, facts: newFacts({ taxKind, levy, taxedOn }), file })
     await setLegalForm(ctx, row.operator_id, row.form === 'sole' ? 3 : 2)
     await writeObligations(ctx, row.id)
-    await checkAgain(ctx, row.operator_id, null)
+    await recheckBatches(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 
   async abandon(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'abandon')
-    await step(ctx, row, 'abandon', { reason })
+    await performStep(ctx, row, 'abandon', { reason })
     return entityById(ctx, row.id)
   },
 } satisfies Partial<Implementation<Modules['entities']>>

@@ -133,7 +133,11 @@ export async function settle(ctx: Context, id: number, by: { settledOn: string; 
 }
 
 /** Voids unsettled obligations: all of them, or those of these kinds that have not begun. */
-export async function drop(ctx: Context, entityId: number, only?: { readonly kinds: readonly ObligationKind[]; readonly isEarly: boolean }): Promise<void> {
+export async function voidUnsettled(
+  ctx: Context,
+  entityId: number,
+  only?: { readonly kinds: readonly ObligationKind[]; readonly isEarly: boolean },
+): Promise<void> {
   const kinds = only ? sql`kind = any(${[...only.kinds]}::text[])` : sql`true`
   const early = only?.isEarly === false ? sql`true` : sql`opens_on > ${dayOf(ctx.now)}::date`
   await ctx.widen('obligations of a business the caller has locked', () =>

@@ -30,7 +30,7 @@ export interface Filter {
 /** Matches the beginning of a business's or person's name, or a full credit code or operator number. */
 export function matchesKeyword(keyword: string): Expression<SqlBool> {
   const code = keyword.toUpperCase()
-  // Separate subqueries, each with its own index.
+  // Separate subqueries, because each can use its own index.
   return sql<SqlBool>`entity.id in (
     select named.id from operator_entity named where ${beginsWith('named.name', keyword)}
     union all select coded.id from operator_entity coded where coded.credit_code = ${code}

@@ -26,7 +26,7 @@ interface RecognitionOptions {
 
 /** Recognises text, one request at a time. */
 export interface Engine {
-  /** The words of each line, from left to right. */
+  /** Returns the words of each line, from left to right. */
   lines(picture: Raster, wish: RecognitionOptions): Promise<Word[][]>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { addCount, readCount } from '#/server/kernel/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
-const most = 20
+const maxPictures = 20
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
@@ -13,7 +13,7 @@ export async function countPicture(ctx: Context): Promise<void> {
   const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${networkOf(ctx.ip)}`
   const windowStart = new Date(ctx.real.getTime() - hourMs)
   const counted = await readCount(ctx.db, subject, windowStart)
-  if (counted && counted.count >= most) {
+  if (counted && counted.count >= maxPictures) {
     const left = counted.since.getTime() + hourMs - ctx.real.getTime()
     throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
   }

@@ -18,7 +18,7 @@ import type { Holder } from '#/server/people/identity/store.ts'
 export type { CardAnswer, CardQuestion, CardSide, Holder, IdentityQuestion, ReadField, Verdict }
 export type RecognisedCard = recognition.RecognisedCard
 
-const nobody = { answer: 'unverified', by: '', why: 'noAnswer' } as const
+const unverified = { answer: 'unverified', by: '', why: 'noAnswer' } as const
 
 /**
  * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else.
@@ -46,12 +46,12 @@ export type CardOutcome = CardAnswer | 'unverified'
 
 /** Asks whether a name belongs to an identity number. */
 export async function verifyIdentity(ctx: Context, question: IdentityQuestion): Promise<Verdict<IdentityAnswer>> {
-  return (await ctx.outside('identity', question, () => ctx.gateways.identities([question])))[0] ?? nobody
+  return (await ctx.outside('identity', question, () => ctx.gateways.identities([question])))[0] ?? unverified
 }
 
 /** Asks whether a card belongs to a person (name, identity number, card, and mobile number if present). */
 export async function verifyCard(ctx: Context, question: CardQuestion): Promise<Verdict<CardAnswer>> {
-  return (await verifyCards(ctx, [question]))[0] ?? nobody
+  return (await verifyCards(ctx, [question]))[0] ?? unverified
 }
 
 /** Asks about many cards; one answer per question, in order. */

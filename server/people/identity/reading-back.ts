@@ -1,6 +1,6 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, isCardPeriod, type ReadField } from '#/domain/people/recognition.ts'
-import { type Desk, readAgain, unproven, withMargin } from '#/server/people/identity/desk.ts'
+import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 interface Period {
@@ -21,25 +21,25 @@ function periodIn(text: string): Period | null {
 function authorityOf(rows: readonly Row[]): ReadField {
   const label = labelled(rows, /签发机关|[签发]..?关|机关/)
   const row = label?.row ?? labelled(rows, /公安/)?.row
-  if (!row) return unproven('authority', '', 0)
+  if (!row) return unverifiedField('authority', '', 0)
   const part = partOf(row, label?.end ?? 0)
   const text = (plain(part.text).match(/[\u4e00-\u9fff]/g) ?? []).join('')
-  return unproven('authority', cut(text, 60), part.confidence)
+  return unverifiedField('authority', cut(text, 60), part.confidence)
 }
 
 /**
  * Reads the period. It is verified when its ends are exactly 5, 10 or 20 years apart, as on every card, or when both
  * readings agree.
  */
-async function periodOf(rows: readonly Row[], desk: Desk): Promise<ReadField[]> {
+async function periodOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField[]> {
   const label = labelled(rows, /有效期限?|效期|期限/)
   const row = label?.row ?? rows.find((each) => /\d{4}.?\d{2}.?\d{2}/.test(each.text))
-  if (!row) return [unproven('validFrom', '', 0), unproven('validTo', '', 0)]
+  if (!row) return [unverifiedField('validFrom', '', 0), unverifiedField('validTo', '', 0)]
   const part = partOf(row, label?.end ?? 0)
   const first = periodIn(part.text)
-  const isForGood = /[长期]/.test(part.text)
-  const again = await readAgain(desk, withMargin(part, 0.3, desk.card), isForGood ? '0123456789.' : '0123456789.-')
-  const others = again.map((text) => periodIn(isForGood ? `${text.slice(0, 11)}长期` : text))
+  const isUnlimited = /[长期]/.test(part.text)
+  const again = await readAgain(input, withMargin(part, 0.3, input.card), isUnlimited ? '0123456789.' : '0123456789.-')
+  const others = again.map((text) => periodIn(isUnlimited ? `${text.slice(0, 11)}长期` : text))
   const periods = [first, ...others].filter((period) => period !== null)
   const regular = periods.filter(({ from, to }) => isCardPeriod(from, to))
   const best = regular[0] ?? periods[0]
@@ -62,7 +62,7 @@ async function periodOf(rows: readonly Row[], desk: Desk): Promise<ReadField[]> 
 }
 
 /** Reads the side with the emblem. */
-export async function readBack(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
-  const rows = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
-  return { fields: [authorityOf(rows), ...(await periodOf(rows, desk))], text: rows.map((row) => row.text).join('\n') }
+export async function readBack(input: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
+  const rows = rowsOf(await input.engine.lines(input.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
+  return { fields: [authorityOf(rows), ...(await periodOf(rows, input))], text: rows.map((row) => row.text).join('\n') }
 }

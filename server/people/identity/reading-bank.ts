@@ -1,7 +1,7 @@
 import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
-import { type Desk, readAgain, unproven, withMargin } from '#/server/people/identity/desk.ts'
 import { evenLighting, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
+import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 // The number's position on most cards, used when no row looks like one.
@@ -10,7 +10,7 @@ const digitsOnly = '0123456789'
 
 interface Side {
   readonly rows: readonly Row[]
-  readonly desk: Desk
+  readonly input: ReaderInput
 }
 
 const digitsIn = (text: string) => text.replace(/\D/g, '')
@@ -20,21 +20,21 @@ function numberRowOf(rows: readonly Row[]): Row | null {
   return ranked[0] && ranked[0].count >= 10 ? ranked[0].row : null
 }
 
-function flipped(desk: Desk): Desk {
-  const chalk = evenLighting(inverted(greyOf(desk.card.colour, 'chalk')))
-  return { ...desk, card: { ...desk.card, luma: chalk, ink: evenLighting(inverted(greyOf(desk.card.colour))) } }
+function flipped(input: ReaderInput): ReaderInput {
+  const chalk = evenLighting(inverted(greyOf(input.card.colour, 'chalk')))
+  return { ...input, card: { ...input.card, luma: chalk, ink: evenLighting(inverted(greyOf(input.card.colour))) } }
 }
 
-async function sideOf(desk: Desk): Promise<Side> {
-  return { desk, rows: rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' })) }
+async function sideOf(input: ReaderInput): Promise<Side> {
+  return { input, rows: rowsOf(await input.engine.lines(input.card.luma, { tongue: 'chi_sim', layout: 'scattered' })) }
 }
 
 /** Reads dark letters on a light card or the reverse. Tries the other way when the first shows no number. */
-async function bestSide(desk: Desk): Promise<Side> {
-  const isLight = hasLightLetters(greyOf(desk.card.colour))
-  const first = await sideOf(isLight ? flipped(desk) : desk)
+async function bestSide(input: ReaderInput): Promise<Side> {
+  const isLight = hasLightLetters(greyOf(input.card.colour))
+  const first = await sideOf(isLight ? flipped(input) : input)
   if (numberRowOf(first.rows)) return first
-  const second = await sideOf(isLight ? desk : flipped(desk))
+  const second = await sideOf(isLight ? input : flipped(input))
   return numberRowOf(second.rows) ? second : first
 }
 
@@ -44,22 +44,22 @@ function bankOf(rows: readonly Row[], number: ReadField): ReadField {
   const printed = knownBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
   // The prefix of a verified number determines the bank, overriding the print.
   if (issuer !== '') return { field: 'bank', value: issuer, confidence: 95, doubt: null }
-  return unproven('bank', printed, 70)
+  return unverifiedField('bank', printed, 70)
 }
 
 /** Reads the side of a bank card that bears the number. */
-export async function readBank(first: Desk): Promise<{ fields: ReadField[]; text: string }> {
-  const { rows, desk } = await bestSide(first)
+export async function readBank(first: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
+  const { rows, input } = await bestSide(first)
   const row = numberRowOf(rows)
   // The number's position on this card, otherwise its usual position.
-  const found = row ? { ...withMargin(partOf(row, 0), 0.3, desk.card), left: usualPlace.left, right: usualPlace.right } : null
+  const found = row ? { ...withMargin(partOf(row, 0), 0.3, input.card), left: usualPlace.left, right: usualPlace.right } : null
   const readings = [row?.text ?? '']
   const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
   const looks: readonly (readonly [Box, number])[] = [...(found ? ([[found, 72]] as const) : []), [usualPlace, 72], [found ?? usualPlace, 48], [usualPlace, 96]]
-  for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await readAgain(desk, box, digitsOnly, height)))
+  for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await readAgain(input, box, digitsOnly, height)))
   const settled = settle()
   const number: ReadField = { field: 'cardNo', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
   const text = rows.map((each) => each.text).join('\n')
   const type = /信用卡|CREDIT|贷记/i.test(text) ? '信用卡' : /借记卡|储蓄卡|DEBIT/i.test(text) ? '借记卡' : ''
-  return { fields: [number, bankOf(rows, number), unproven('cardType', type, 70)], text }
+  return { fields: [number, bankOf(rows, number), unverifiedField('cardType', type, 70)], text }
 }

@@ -2,8 +2,8 @@ import { readIdNumber } from '#/domain/base/identity.ts'
 import { cut, trimmedEnd } from '#/domain/base/text.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, paintedWhite } from '#/server/people/identity/card.ts'
-import { type Desk, mostFrequent, readAgain, readLines, unproven, withMargin } from '#/server/people/identity/desk.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
+import { mostFrequent, type ReaderInput, readAgain, readLines, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 const chinese = /[\u4e00-\u9fff·]/g
@@ -42,11 +42,11 @@ interface NumberRow {
   readonly box: Box
 }
 
-function numberRowOf(rows: readonly Row[], desk: Desk): NumberRow | null {
+function numberRowOf(rows: readonly Row[], input: ReaderInput): NumberRow | null {
   for (const row of [...rows].reverse()) {
     const text = asDigits(row.text)
     const found = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
-    if (found) return { row, text: found[0], box: withMargin(partOf(row, found.index, found.index + found[0].length), 0.35, desk.card) }
+    if (found) return { row, text: found[0], box: withMargin(partOf(row, found.index, found.index + found[0].length), 0.35, input.card) }
   }
   const label = labelled(rows, /公民|身份号|号码/)
   if (!label) return null
@@ -55,21 +55,21 @@ function numberRowOf(rows: readonly Row[], desk: Desk): NumberRow | null {
     row: label.row,
     text: '',
     box: {
-      left: desk.isPlaced ? numberPlace.left : name.right,
-      right: desk.isPlaced ? numberPlace.right : 1,
+      left: input.isPlaced ? numberPlace.left : name.right,
+      right: input.isPlaced ? numberPlace.right : 1,
       top: name.top - 0.02,
       bottom: name.bottom + 0.03,
     },
   }
 }
 
-async function numberOf(rows: readonly Row[], desk: Desk): Promise<SettledValue & { readonly row: Row | null }> {
-  const place = numberRowOf(rows, desk)
-  const box = place?.box ?? (desk.isPlaced ? numberPlace : null)
+async function numberOf(rows: readonly Row[], input: ReaderInput): Promise<SettledValue & { readonly row: Row | null }> {
+  const place = numberRowOf(rows, input)
+  const box = place?.box ?? (input.isPlaced ? numberPlace : null)
   if (!box) return { value: '', doubt: 'unread', row: null }
-  const again = await readAgain(desk, box, '0123456789X')
+  const again = await readAgain(input, box, '0123456789X')
   const readings = [place?.text ?? '', ...again].map((text) => (text.match(/\d{17}[\dX]/) ?? [text])[0] ?? '')
-  return { ...settleNumber(readings, (text) => fitsIdNumber(text, desk.today)), row: place?.row ?? null }
+  return { ...settleNumber(readings, (text) => fitsIdNumber(text, input.today)), row: place?.row ?? null }
 }
 
 const onlyChinese = (text: string) => (text.match(chinese) ?? []).join('')
@@ -83,33 +83,33 @@ const boxOf = (words: readonly Word[]) => ({
 function nameOf(rows: readonly Row[]): ReadField {
   const label = labelled(rows.slice(0, 6), /姓名?|^名/)
   const row = label?.row ?? rows.find((each) => each.middle < 0.26 && onlyChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
-  if (!row) return unproven('name', '', 0)
+  if (!row) return unverifiedField('name', '', 0)
   const edge = label ? partOf(row, label.at, label.end).right - 0.005 : 0.13
   const words = row.words.filter((word) => word.left >= edge && word.left < valueEdge)
-  if (words.length === 0) return unproven('name', '', 0)
+  if (words.length === 0) return unverifiedField('name', '', 0)
   const name = onlyChinese(words.map((word) => word.text).join(''))
-  return unproven('name', cut(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
+  return unverifiedField('name', cut(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
 }
 
 function sexOf(rows: readonly Row[]): ReadField {
   const row = labelled(rows, /性别?|民族?/)?.row ?? rows.find((each) => /^.{0,3}[男女]/.test(each.text))
   const found = row ? /[男女]/.exec(row.text) : null
-  return found && row ? unproven('sex', found[0], partOf(row, found.index, found.index + 1).confidence) : unproven('sex', '', 0)
+  return found && row ? unverifiedField('sex', found[0], partOf(row, found.index, found.index + 1).confidence) : unverifiedField('sex', '', 0)
 }
 
 const nationIn = (text: string) => nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
 
-async function nationOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
+async function nationOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {
   const label = labelled(rows, /民族|[民族](?=[^民族]{1,5}$)/)
-  if (!label) return unproven('nation', '', 0)
+  if (!label) return unverifiedField('nation', '', 0)
   const part = partOf(label.row, label.end)
   const first = nationIn(onlyChinese(part.text))
-  if (first !== '' && part.confidence > 80) return unproven('nation', first, part.confidence)
+  if (first !== '' && part.confidence > 80) return unverifiedField('nation', first, part.confidence)
   // A single character is hard to recognise, so its area is read again alone.
   const name = partOf(label.row, label.at, label.end)
   const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
-  const again = (await readLines(desk, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
-  return unproven('nation', mostFrequent([first, ...again]), part.confidence)
+  const again = (await readLines(input, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
+  return unverifiedField('nation', mostFrequent([first, ...again]), part.confidence)
 }
 
 interface Birth {
@@ -125,18 +125,18 @@ function birthIn(text: string): string | null {
 }
 
 /** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
-async function birthOf(rows: readonly Row[], number: SettledValue, desk: Desk): Promise<Birth> {
+async function birthOf(rows: readonly Row[], number: SettledValue, input: ReaderInput): Promise<Birth> {
   const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? labelled(rows, /出生|^出|^生/)?.row ?? null
-  if (!row) return { field: unproven('birth', '', 0), row: null }
+  if (!row) return { field: unverifiedField('birth', '', 0), row: null }
   const { confidence } = partOf(row, 0)
   const first = birthIn(row.text)
   const said = number.doubt === null ? birthOfNumber(number.value) : null
-  if (first !== null && (said === null || said === first)) return { field: unproven('birth', first, confidence), row }
+  if (first !== null && (said === null || said === first)) return { field: unverifiedField('birth', first, confidence), row }
   const words = row.words.filter((word) => word.left < valueEdge)
-  const again = words.length === 0 ? [] : (await readLines(desk, withMargin(boxOf(words), 0.2, desk.card))).map(birthIn)
+  const again = words.length === 0 ? [] : (await readLines(input, withMargin(boxOf(words), 0.2, input.card))).map(birthIn)
   const readings = [first, ...again].filter((text) => text !== null)
   const value = said !== null && again.includes(said) ? said : mostFrequent(readings)
-  return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unproven('birth', value, confidence), row }
+  return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unverifiedField('birth', value, confidence), row }
 }
 
 function birthOfNumber(value: string): string {
@@ -147,7 +147,7 @@ function birthOfNumber(value: string): string {
 function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null): ReadField {
   const label: Labelled | null = labelled(rows, /住址|^住|^址/)
   const top = label ? label.row.middle - 0.03 : birth ? birth.middle + 0.05 : null
-  if (top === null) return unproven('address', '', 0)
+  if (top === null) return unverifiedField('address', '', 0)
   const bottom = number ? number.middle - 0.04 : 0.82
   const edge = label ? partOf(label.row, label.at, label.end).right : 0.13
   let text = ''
@@ -160,7 +160,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
     confidences.push(...words.map((word) => word.confidence))
   }
   const address = trimmedEnd(text.replace(/^[^\u4e00-\u9fff]+/, ''), /[^\u4e00-\u9fff\dA-Za-z]/).replace(/([室号户])[一\-—.,，]+$/, '$1')
-  return unproven('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
+  return unverifiedField('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
 }
 
 /** Number, birthday and sex repeat the same facts: if they agree, they are verified. */
@@ -179,14 +179,14 @@ function proven(number: SettledValue, birth: ReadField, sex: ReadField): [number
 }
 
 /** Reads the side with the portrait. */
-export async function readFront(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
-  const { card, engine, isPlaced } = desk
+export async function readFront(input: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
+  const { card, engine, isPlaced } = input
   const picture = isPlaced ? paintedWhite(card.luma, portrait) : card.luma
   const rows = rowsOf(await engine.lines(picture, { tongue: 'chi_sim', layout: 'scattered' }))
-  const number = await numberOf(rows, desk)
-  const birth = await birthOf(rows, number, desk)
+  const number = await numberOf(rows, input)
+  const birth = await birthOf(rows, number, input)
   const [idNumber, birthField, sex] = proven(number, birth.field, sexOf(rows))
   const address = addressOf(rows, birth.row, number.row)
-  const fields = [nameOf(rows), sex, await nationOf(rows, desk), birthField, address, idNumber]
+  const fields = [nameOf(rows), sex, await nationOf(rows, input), birthField, address, idNumber]
   return { fields, text: rows.map((row) => row.text).join('\n') }
 }

@@ -1,6 +1,6 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
-import { type Desk, readAgain, unproven, withMargin } from '#/server/people/identity/desk.ts'
+import { type ReaderInput, readAgain, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { type Part, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
@@ -20,7 +20,7 @@ interface Value {
 const columnGap = 0.07
 
 /** Counts the row's characters from here up to a gap as wide as between columns. */
-function together(row: Row, from: number): number {
+function runLength(row: Row, from: number): number {
   let at = 0
   let right: number | null = null
   for (const word of row.words) {
@@ -41,14 +41,14 @@ function valuesOf(rows: readonly Row[]): Value[] {
     return found.map((label, at): Value => {
       const end = label.index + label[0].length
       const next = found[at + 1]
-      const part = partOf(row, end, Math.min(next?.index ?? row.text.length, together(row, end)))
+      const part = partOf(row, end, Math.min(next?.index ?? row.text.length, runLength(row, end)))
       return { label: label[0], part, row, until: next ? partOf(row, next.index, next.index + 1).left : 1 }
     })
   })
 }
 
 /** Appends the following lines of a value: in its column, close together, up to another label. */
-function continued(value: Value, rows: readonly Row[], most: number): string {
+function withFollowingLines(value: Value, rows: readonly Row[], most: number): string {
   let text = plain(value.part.text)
   let last = value.row
   for (const row of rows.filter((each) => each.middle > value.row.middle)) {
@@ -76,28 +76,28 @@ function readUnlabelledName(rows: readonly Row[]): ReadField {
   for (const row of rows.filter((each) => each.middle > 0.3)) {
     const text = plain(row.text).replace(/^[名称各祢]+/, '')
     const found = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
-    if (found && !/^有限责任公司/.test(found[0])) return unproven('name', found[0], partOf(row, 0).confidence)
+    if (found && !/^有限责任公司/.test(found[0])) return unverifiedField('name', found[0], partOf(row, 0).confidence)
   }
-  return unproven('name', '', 0)
+  return unverifiedField('name', '', 0)
 }
 
 function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, most: number): ReadField {
   const value = values.find((each) => requested.test(each.label) && plain(each.part.text).length > 1)
-  if (!value) return field === 'name' ? readUnlabelledName(rows) : unproven(field, '', 0)
-  const text = continued(value, rows, most)
+  if (!value) return field === 'name' ? readUnlabelledName(rows) : unverifiedField(field, '', 0)
+  const text = withFollowingLines(value, rows, most)
     .replace(/;/g, '；')
     .replace(/,/g, '，')
     .replace(/:/g, '：')
     .replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
-  return unproven(field, cut(text, 1000), value.part.confidence)
+  return unverifiedField(field, cut(text, 1000), value.part.confidence)
 }
 
-async function codeOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
+async function codeOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {
   const candidates = rows.flatMap((row) => [...row.text.matchAll(/[0-9A-Z]{15,20}/g)].map((found) => ({ row, found })))
   const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
-  if (!best) return unproven('creditCode', '', 0)
+  if (!best) return unverifiedField('creditCode', '', 0)
   const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
-  const again = await readAgain(desk, withMargin(part, 0.35, desk.card), codeLetters)
+  const again = await readAgain(input, withMargin(part, 0.35, input.card), codeLetters)
   // The code's alphabet omits I, O, Z, S and V, so they are misread lookalikes.
   const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
   const settled = settleNumber([best.found[0], ...again].map(tidy), fitsCreditCode)
@@ -108,17 +108,17 @@ function foundingDateOf(values: readonly Value[]): ReadField {
   const value = values.find(({ label }) => /成立日期|注册日期/.test(label))
   const found = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(plain(value?.part.text ?? ''))
   const day = found ? dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '') : null
-  if (day) return unproven('founded', day, value?.part.confidence ?? 0)
+  if (day) return unverifiedField('founded', day, value?.part.confidence ?? 0)
   return { field: 'founded', value: '', confidence: 0, doubt: value ? 'date' : 'unread' }
 }
 
 /** Reads a business licence in portrait or landscape format. */
-export async function readLicence(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
-  const rows = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
+export async function readLicence(input: ReaderInput): Promise<{ fields: ReadField[]; text: string }> {
+  const rows = rowsOf(await input.engine.lines(input.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
   const values = valuesOf(rows)
   const fields = [
     textField('name', values, rows, /名称/, 2),
-    await codeOf(rows, desk),
+    await codeOf(rows, input),
     textField('legal', values, rows, /法定代表人|投资人|负责人|经营者/, 0),
     textField('address', values, rows, /所|场所/, 2),
     textField('scope', values, rows, /经营范围/, 12),

@@ -1,8 +1,8 @@
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
 import { type Card, cutOut, openPhotograph, type Photograph, turned } from '#/server/people/identity/card.ts'
-import type { Desk } from '#/server/people/identity/desk.ts'
 import type { Engine } from '#/server/people/identity/engine.ts'
 import { examine } from '#/server/people/identity/examination.ts'
+import type { ReaderInput } from '#/server/people/identity/reader-input.ts'
 import { readBack } from '#/server/people/identity/reading-back.ts'
 import { readBank } from '#/server/people/identity/reading-bank.ts'
 import { readFront } from '#/server/people/identity/reading-front.ts'
@@ -37,8 +37,8 @@ interface Attempt {
 
 async function attempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
   const card = cutOut(photograph, photograph.ratio < 1 ? Math.round(widths[side] * 0.75) : widths[side])
-  const desk: Desk = { engine, card, isPlaced: Math.abs(photograph.ratio - idRatio) < 0.15, today }
-  return { photograph, card, ...(await readers[side](desk)) }
+  const input: ReaderInput = { engine, card, isPlaced: Math.abs(photograph.ratio - idRatio) < 0.15, today }
+  return { photograph, card, ...(await readers[side](input)) }
 }
 
 const countOf = ({ fields }: Attempt) => fields.filter((field) => field.value !== '').length

@@ -1,6 +1,6 @@
 import type { Point, Quad, Raster } from '#/server/people/identity/geometry.ts'
 
-const most = 10
+const maxDegrees = 10
 const step = 0.5
 
 /** Returns the tilt of text lines in a grey picture on white paper, in degrees; 0 when no angle stands out. */
@@ -14,10 +14,10 @@ export function tiltOf({ width, height, bytes }: Raster): number {
   }
   if (ink.length < 150) return 0
   let [best, bestSum, levelSum] = [0, 0, 0]
-  for (let angle = -most; angle <= most; angle += step) {
+  for (let angle = -maxDegrees; angle <= maxDegrees; angle += step) {
     const slope = Math.tan((angle * Math.PI) / 180)
-    const rows = new Float64Array(Math.ceil(height / every + (2 * width * Math.tan((most * Math.PI) / 180)) / every) + 4)
-    const shift = (width / every) * Math.tan((most * Math.PI) / 180)
+    const rows = new Float64Array(Math.ceil(height / every + (2 * width * Math.tan((maxDegrees * Math.PI) / 180)) / every) + 4)
+    const shift = (width / every) * Math.tan((maxDegrees * Math.PI) / 180)
     for (const [x, y] of ink) {
       const row = Math.round(y - x * slope + shift)
       if (row >= 0 && row < rows.length) rows[row] = (rows[row] as number) + 1

@@ -7,7 +7,7 @@ import * as decisions from '#/server/people/operators/store-decisions.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
 
 /** A payee of a line who is unknown or does not match. */
-export interface Stranger {
+export interface UnknownPayee {
   readonly lineId: number
   readonly name: string
   readonly idNumber: string
@@ -21,7 +21,7 @@ export interface Stranger {
 export async function submitForReview(
   ctx: Context,
   of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
-  people: readonly Stranger[],
+  people: readonly UnknownPayee[],
 ): Promise<number> {
   const once = new Map(people.map((person) => [person.idNumber, person]))
   if (once.size === 0) return 0

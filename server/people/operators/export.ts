@@ -16,7 +16,7 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { inPortions, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { keeps } from '#/server/people/operators/permission.ts'
+import { managesOperators } from '#/server/people/operators/permission.ts'
 import { usualCards } from '#/server/people/operators/store-actions.ts'
 import { particularsIn } from '#/server/people/operators/store-particulars.ts'
 import { byIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
@@ -48,7 +48,7 @@ function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, strin
 /** Returns the data required by tax declarations; the address only for callers who keep the records. */
 function ownParticulars(ctx: Context, row: OperatorRow): Particulars {
   const given = particularsIn(ctx, { ...row, valid_from: row.paper_from, valid_to: row.paper_to })
-  return keeps(ctx) ? given : { ...given, address: '' }
+  return managesOperators(ctx) ? given : { ...given, address: '' }
 }
 
 const named = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? say(names[value], language) : String(value))

@@ -17,7 +17,7 @@ export interface ListedPerson {
   readonly mobile: string
   readonly cardNo: string
   readonly bankName: string
-  /** The verifier of person and card; empty when unverified, so that people verify before any payment. */
+  /** The provider that confirmed person and card. Empty when unconfirmed; then two people verify before any payment. */
   readonly verifiedBy: string
 }
 
@@ -68,7 +68,7 @@ export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: r
       const row = rows.get(idNumber)
       if (!row) return { name, idKind, idNumber, mobile, cardNo }
       if (row.is_identity_verified && row.cards.includes(sealing.index('card_no', cardNo))) return null
-      // For a known person the stored number is compared: a list does not change existing records.
+      // A row is compared with the stored number, because a list does not change existing records.
       return { name, idKind, idNumber, mobile: sealing.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
     },
   }

@@ -23,7 +23,7 @@ interface NewOperator extends making.OperatorRow {
   readonly unitId?: number | null
 }
 
-/** Creates an operator with card and unit link. The caller has checked permission and bank. */
+/** Creates an operator with card and unit link. Callers must have checked the permission and asked the bank. */
 export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
@@ -43,7 +43,7 @@ export async function createOperator(ctx: Context, { card, unitId, ...person }: 
  * Rechecks draft batches that pay this person, at one unit or all. If the person is no longer payable, paid but
  * unsent lines are recalled.
  */
-export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
+export async function recheckBatches(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
   const batches = await ctx.widen('batches that pay an operator', () => ask(ctx, batchesPreparing, operatorId, unitId))
   for (const batchId of batches) await ctx.publish(payeesChanged, { batchId, candidateId: null })
   await ctx.publish(operatorChanged, { operatorId, unitId })
@@ -63,7 +63,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
     const cardNo = await actions.usualCard(ctx, operatorId)
     const { name, id_kind: idKind, id_number: idNumber } = operator
     const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
-    // Without a verifier the codes alone suffice, but they verify nothing else.
+    // Without a provider the codes prove the number, but they confirm no other data.
     if (answer !== 'match' && answer !== 'unverified') return answer
     await actions.setMobile(ctx, operatorId, mobile)
     const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]
@@ -74,7 +74,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
 }
 
 /** Ends the link between a person and a unit. */
-export async function endTie(ctx: Context, operatorId: number, unitId: number): Promise<void> {
+export async function endLink(ctx: Context, operatorId: number, unitId: number): Promise<void> {
   await ctx.widen('a tie ends', () => actions.unlink(ctx, operatorId, unitId))
 }
 
@@ -87,7 +87,7 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: Ope
 export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
   if (!(await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))) return
   ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
-  await checkAgain(ctx, operatorId, null)
+  await recheckBatches(ctx, operatorId, null)
 }
 
 /** Activates an imported operator once the agreement is signed; registered operators wait for all documents. */
@@ -116,7 +116,7 @@ export function countToSign(ctx: Context): Promise<number> {
 /** Closes an operator, who can no longer be paid and is unlinked from all units. */
 export async function closeOperator(ctx: Context, operatorId: number): Promise<void> {
   await ctx.widen('an account is closed', () => closing.close(ctx, operatorId))
-  await checkAgain(ctx, operatorId, null)
+  await recheckBatches(ctx, operatorId, null)
 }
 
 /** Returns the mobile number of a closed operator for the last message, or null once forgotten or reopened. */

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { addCard } from '#/server/people/operators/cards.ts'
-import { checkAgain } from '#/server/people/operators/lifecycle.ts'
+import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { paymentsOnMerge } from '#/server/people/operators/questions.ts'
 import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
@@ -29,7 +29,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
   if (!isOnePerson(candidate, operator)) {
-    // Operators outside the scope are reported as missing, so that ids cannot be probed.
+    // Operators outside the scope get the same answer as missing ones, so that callers cannot probe ids.
     const isSeen = (await store.findOperator(ctx, operatorId)) !== undefined
     refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
   }
@@ -68,5 +68,5 @@ export async function undo(ctx: Context, id: number): Promise<void> {
   note(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })
   await revalidate(ctx, candidate)
   // Other batches may rely on the card or the link.
-  await checkAgain(ctx, made.operator_id, null)
+  await recheckBatches(ctx, made.operator_id, null)
 }

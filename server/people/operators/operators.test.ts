@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
-import { type Cells, cellsOf, here, isDemoPerson, isOfUnit, known, newId, newPerson } from '#/server/people/operators/testing.ts'
+import { type Cells, cellsOf, here, isDemoPerson, isOfUnit, knownPerson, newId, newPerson } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
@@ -12,14 +12,14 @@ describe('review of unknown payees', () => {
   })
   after(() => server.close())
 
-  const referred = (rows: readonly Cells[]) => testing.referred(server, rows)
+  const referred = (rows: readonly Cells[]) => testing.batchUnderReview(server, rows)
   const waiting = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.waiting(server, batchId, who, extra)
   const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
   const revalidate = (batchId: number) => testing.revalidate(server, batchId)
 
   test('unknown or mismatching payees reach the centre with their problems and possible matches', async () => {
-    const other = known(0)
-    const { batchId, referred: count } = await referred([newPerson(1), cellsOf(other, { name: '不是此人' }), cellsOf(known(1))])
+    const other = knownPerson(0)
+    const { batchId, referred: count } = await referred([newPerson(1), cellsOf(other, { name: '不是此人' }), cellsOf(knownPerson(1))])
     assert.equal(count, 2)
     const rows = await waiting(batchId)
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('review of unknown payees', () => {
   })
 
   test('merging corrects name and number of the line', async () => {
-    const owner = known(2)
+    const owner = knownPerson(2)
     const { batchId } = await referred([cellsOf(owner, { idNumber: newId(77) })])
     const [row] = await waiting(batchId)
     assert.equal(row?.match?.operatorId, owner.id)
@@ -94,7 +94,7 @@ describe('review of unknown payees', () => {
     const { batchId } = await referred([newPerson(8)])
     const [row] = await waiting(batchId)
     const merge = (operatorId: number) => server.call('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId }, here)
-    assert.equal((await merge(known(3).id)).error, 'differentPerson')
+    assert.equal((await merge(knownPerson(3).id)).error, 'differentPerson')
     assert.equal((await merge(999_999)).error, 'operatorNotFound')
     assert.equal((await waiting(batchId))[0]?.state, 'open')
   })
@@ -126,11 +126,11 @@ describe('review of unknown payees', () => {
   })
 
   test('a unit finds only its own people, with masked numbers', async () => {
-    const found = await server.must('maker', 'operators.options', { keyword: known(4).name })
-    assert.ok(found.some((each) => each.id === known(4).id && each.idNumber.includes('*') && each.cardTail === known(4).cardNo.slice(-4)))
-    const findsKnown = async (keyword: string) => (await server.must('maker', 'operators.options', { keyword })).some((each) => each.id === known(4).id)
-    for (const keyword of [known(4).name.slice(0, 2), known(4).mobile, known(4).idNumber]) assert.ok(await findsKnown(keyword), keyword)
-    for (const keyword of [known(4).name.slice(1), '%', known(4).mobile.slice(0, 10)]) assert.ok(!(await findsKnown(keyword)), keyword)
+    const found = await server.must('maker', 'operators.options', { keyword: knownPerson(4).name })
+    assert.ok(found.some((each) => each.id === knownPerson(4).id && each.idNumber.includes('*') && each.cardTail === knownPerson(4).cardNo.slice(-4)))
+    const findsKnown = async (keyword: string) => (await server.must('maker', 'operators.options', { keyword })).some((each) => each.id === knownPerson(4).id)
+    for (const keyword of [knownPerson(4).name.slice(0, 2), knownPerson(4).mobile, knownPerson(4).idNumber]) assert.ok(await findsKnown(keyword), keyword)
+    for (const keyword of [knownPerson(4).name.slice(1), '%', knownPerson(4).mobile.slice(0, 10)]) assert.ok(!(await findsKnown(keyword)), keyword)
     const theirs = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
     assert.ok(theirs.every((each) => !isDemoPerson(each.id) || isOfUnit(each.id, 2)))
   })

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { checkAgain } from '#/server/people/operators/lifecycle.ts'
+import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
 import { detail, lockForUpdate } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store-particulars.ts'
 
@@ -34,7 +34,7 @@ export const particularOperations = {
     const given: Particulars = { ...rest, address: address ?? known.particulars.address }
     expectRight(ctx, given, known)
     await store.setParticulars(ctx, operatorId, given)
-    await checkAgain(ctx, operatorId, null)
+    await recheckBatches(ctx, operatorId, null)
     const changed = particularFields.filter((field) => given[field] !== known.particulars[field])
     const pick = (from: Particulars) => Object.fromEntries(changed.map((field) => [field, shown(from)[field]]))
     const words = listed(

@@ -47,7 +47,7 @@ export const personal: readonly PersonalPart[] = [
   }),
   personalPart('operator_card', {
     category: 'payment',
-    // A card row names no centre. The centre of its operator keeps it.
+    // A card row has no centre, so it belongs to the centre of its operator.
     within: (centreId) => sql<SqlBool>`row.operator_id in (select operator.id from operator where operator.centre_id = ${centreId})`,
     shows: ['bank_name', 'is_default', 'is_verified', 'verified_at', 'verified_by'],
     opens: ['card_no'],

@@ -1,5 +1,5 @@
 import type { Context } from '#/server/kernel/context.ts'
-import { keeps } from '#/server/people/operators/permission.ts'
+import { managesOperators } from '#/server/people/operators/permission.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
@@ -26,9 +26,9 @@ export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainP
 
 /** Returns full numbers of an operator in the caller's scope, with the default card, or null when there is none. */
 export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPerson | null> {
-  const row = await store.findOwn(ctx, id)
+  const row = await store.findInScope(ctx, id)
   if (!row) return null
-  const address = keeps(ctx) ? (await particularsOf(ctx, id))?.particulars.address : undefined
+  const address = managesOperators(ctx) ? (await particularsOf(ctx, id))?.particulars.address : undefined
   const numbers = { idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(address && { address }) }
   return { name: row.name, ...numbers, unitId: null, centreId: row.centre_id }
 }

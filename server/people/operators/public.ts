@@ -4,8 +4,8 @@ export {
   type Resolution,
   requestedPerson,
   resolutionOf,
-  type Stranger,
   submitForReview,
+  type UnknownPayee,
 } from '#/server/people/operators/candidates.ts'
 export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
@@ -15,20 +15,20 @@ export {
   activateListed,
   activateOperator,
   changeOwnMobile,
-  checkAgain,
   closeOperator,
   contactOfClosed,
   countToSign,
   createOperator,
-  endTie,
+  endLink,
   forgetOperator,
   isKnownPerson,
+  recheckBatches,
   recordFaceAnswer,
   setLegalForm,
 } from '#/server/people/operators/lifecycle.ts'
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
 export { type PlainPerson, plainOfCandidate, plainOfOperator } from '#/server/people/operators/plain.ts'
-export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
+export { confirmByHand, provable, reverify } from '#/server/people/operators/proving.ts'
 export {
   batchesPreparing,
   batchNo,

@@ -22,7 +22,7 @@ export const lineSeq = question<() => RawBuilder<number | null>>('operators.line
 /** Whether a payment names the row `operator`. */
 export const hasPayment = question<() => RawBuilder<SqlBool>>('operators.hasPayment')
 
-/** Persons above the watched sum in twelve months: from the asking unit, or from the visible payers. */
+/** Persons who earned more than the watched sum in twelve months, from the asking unit or from the visible payers. */
 export const earningMuch = question<(payers: number) => RawBuilder<unknown>>('operators.earningMuch')
 
 /** The amounts that a unit has paid the row `operator`; for all others, those of the visible payers: year, month, rolling. */

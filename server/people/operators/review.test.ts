@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { photo } from '#/server/onboarding/applications/registering-testing.ts'
-import { cellsOf, here, known, lineOf, newId, newPerson, referred, revalidate, runQueued, waiting } from '#/server/people/operators/testing.ts'
+import { batchUnderReview, cellsOf, here, knownPerson, lineOf, newId, newPerson, revalidate, runQueued, waiting } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000
@@ -17,7 +17,7 @@ describe('review of a candidate', () => {
 
   const db = () => server.running.kernel.database.kysely
   const one = async (cells = newPerson(Math.floor(1000 + serial++))) => {
-    const { batchId } = await referred(server, [cells])
+    const { batchId } = await batchUnderReview(server, [cells])
     const row = (await waiting(server, batchId))[0] ?? assert.fail('no one is under review')
     return { batchId, row, id: row.id, cells }
   }
@@ -126,7 +126,7 @@ describe('review of a candidate', () => {
   test('the second reviewer learns who is reviewing, and a stale version is refused', async () => {
     const { id, row } = await one()
     await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, here)
-    // Taking a candidate leaves the version that its reviewer has read.
+    // Assigning the reviewer does not change the version that the reviewer has read.
     const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     await server.must('auditor', 'operators.askForPapers', wish, here)
     const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, here)
@@ -179,7 +179,7 @@ describe('review of a candidate', () => {
   })
 
   test('undoing a merge within a day restores card, link, number and line exactly', async () => {
-    const owner = known(6)
+    const owner = knownPerson(6)
     const stored = () =>
       sql`select (select json_agg(card order by id) from operator_card card where operator_id = ${owner.id}) as cards,
         (select json_agg(link order by unit_id) from unit_operator link where operator_id = ${owner.id}) as links,
@@ -205,7 +205,7 @@ describe('review of a candidate', () => {
   })
 
   test('a merge undone before the recheck does not reach the lines', async () => {
-    const owner = known(7)
+    const owner = knownPerson(7)
     const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, here)
     await server.must('auditor', 'operators.undoMerge', { candidateId: id }, here)
@@ -214,10 +214,10 @@ describe('review of a candidate', () => {
   })
 
   test('after a day, or once a batch was submitted, a merge cannot be undone', async () => {
-    const late = await one(cellsOf(known(8), { idNumber: newId(903) }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: known(8).id }, here)
-    const used = await one(cellsOf(known(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
-    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: known(9).id }, here)
+    const late = await one(cellsOf(knownPerson(8), { idNumber: newId(903) }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: knownPerson(8).id }, here)
+    const used = await one(cellsOf(knownPerson(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: knownPerson(9).id }, here)
     await revalidate(server, used.batchId)
     assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
     assert.ok((await messages('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))
@@ -232,7 +232,7 @@ describe('review of a candidate', () => {
   })
 
   test('candidates can be verified without a decision, and a large number in a task', async () => {
-    const { batchId } = await referred(server, [newPerson(501), newPerson(502, { name: '张假名' })])
+    const { batchId } = await batchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await waiting(server, batchId)).map((row) => row.id)
     const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, here)
     assert.deepEqual([few.ok, few.fail.map((each) => each.reason), few.taskId], [ids.slice(0, 1), ['核验不通过：姓名与身份证不一致'], null])
@@ -243,7 +243,7 @@ describe('review of a candidate', () => {
         ['open', 'name_mismatch'],
       ],
     )
-    const crowd = await referred(
+    const crowd = await batchUnderReview(
       server,
       Array.from({ length: 22 }, (_, at) => newPerson(600 + at)),
     )

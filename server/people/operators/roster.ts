@@ -20,8 +20,8 @@ import { say } from '#/server/kernel/say.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { setOwnCard } from '#/server/people/operators/cards.ts'
 import { exportOperators } from '#/server/people/operators/export.ts'
-import { checkAgain, endTie } from '#/server/people/operators/lifecycle.ts'
-import { keeps } from '#/server/people/operators/permission.ts'
+import { endLink, recheckBatches } from '#/server/people/operators/lifecycle.ts'
+import { managesOperators } from '#/server/people/operators/permission.ts'
 import { paymentsUnderway } from '#/server/people/operators/questions.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
@@ -43,7 +43,7 @@ function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_
     if (!ctx.actor.may('yz:edit')) return 'noRight'
     return row.unit_count === 0 ? 'noUnit' : null
   }
-  if (!keeps(ctx)) return 'noPlace'
+  if (!managesOperators(ctx)) return 'noPlace'
   if (verb === 'card' || verb === 'mobile' || verb === 'particulars') {
     if (!ctx.actor.may('yz:edit')) return 'noRight'
     return row.status === accountStatus.closed ? 'wrongStatus' : null
@@ -80,7 +80,7 @@ function present(ctx: Context, row: store.OperatorRow) {
       state: row.entity.state,
       industry: presetName(row.entity.industry, ctx.language),
       isLicensed: row.entity.is_licensed,
-      licenceFileId: keeps(ctx) ? row.entity.licence_file_id : null,
+      licenceFileId: managesOperators(ctx) ? row.entity.licence_file_id : null,
       taxKind: row.entity.tax_kind,
       levy: row.entity.levy,
       reportedYear: row.entity.reported_year,
@@ -111,16 +111,16 @@ function maySee(ctx: Context, kind: OperatorKind): boolean {
   return ctx.actor.may(pageOf[kind])
 }
 
-async function found(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
+async function requireOperator(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
   const [row] = await store.byIds(ctx, [operatorId])
   return row && maySee(ctx, row.kind) ? row : refuse(rosterRefusals, 'notFound')
 }
 
-const instant = (text: string) => new Date(text).toISOString()
-const perhaps = (text: string | null) => (text === null ? null : instant(text))
+const isoTime = (text: string) => new Date(text).toISOString()
+const isoTimeOrNull = (text: string | null) => (text === null ? null : isoTime(text))
 
 export async function detail(ctx: Context, operatorId: number) {
-  const row = await found(ctx, operatorId)
+  const row = await requireOperator(ctx, operatorId)
   const { cards, links, consents, entities } = await store.relationsOf(ctx, operatorId)
   const paper = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
   const { sex, nationality, address, validFrom, validTo } = paper.particulars
@@ -132,7 +132,7 @@ export async function detail(ctx: Context, operatorId: number) {
     sex: sexOf(sex),
     nationality,
     // Units must not see home addresses.
-    address: keeps(ctx) ? maskAddress(address) : null,
+    address: managesOperators(ctx) ? maskAddress(address) : null,
     validFrom,
     validTo,
     residence: paper.residence && { ...paper.residence, at: paper.residence.at.toISOString() },
@@ -143,17 +143,17 @@ export async function detail(ctx: Context, operatorId: number) {
       tail: card.card_tail,
       isDefault: card.is_default,
       isVerified: card.is_verified,
-      verifiedAt: perhaps(card.verified_at),
+      verifiedAt: isoTimeOrNull(card.verified_at),
       verifiedBy: card.verified_by,
     })),
-    links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: instant(link.since) })),
+    links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: isoTime(link.since) })),
     consents: consents.map((consent) => ({
       kind: consent.kind,
       centreName: consent.centre,
       contractNo: consent.no ?? '',
-      givenAt: instant(consent.given_at),
+      givenAt: isoTime(consent.given_at),
       validTo: consent.valid_to,
-      revokedAt: perhaps(consent.revoked_at),
+      revokedAt: isoTimeOrNull(consent.revoked_at),
     })),
     entities: entities.map((entity) => ({ id: entity.id, name: entity.name, creditCode: entity.credit_code, state: entity.state })),
   }
@@ -162,7 +162,7 @@ export async function detail(ctx: Context, operatorId: number) {
 /** Locks and returns the operator. Refuses if the caller may not perform the action. */
 export async function lockForUpdate(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
   await actions.lock(ctx, operatorId)
-  const row = await found(ctx, operatorId)
+  const row = await requireOperator(ctx, operatorId)
   const obstacle = obstacleTo(ctx, row, verb)
   return obstacle ? refuse(rosterRefusals, obstacle) : row
 }
@@ -171,7 +171,7 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
   const row = await lockForUpdate(ctx, input.operatorId, verb)
   const status = nextOperatorStatus(row.status, verb) ?? refuse(rosterRefusals, 'wrongStatus')
   await actions.setStatus(ctx, row.id, status, verb === 'freeze' ? input.reason : '')
-  await checkAgain(ctx, row.id, null)
+  await recheckBatches(ctx, row.id, null)
   ctx.note({
     refType: 'operator',
     refId: row.id,
@@ -183,7 +183,7 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
   return detail(ctx, row.id)
 }
 
-/** Refuses when the bank refused. */
+/** Refuses when the bank denied the card. */
 function expectNotRefused(answer: CardOutcome): void {
   if (answer === 'match' || answer === 'unverified') return
   refuse(rosterRefusals, answer === 'name_mismatch' ? 'nameRefused' : 'cardRefused')
@@ -199,18 +199,18 @@ export const rosterOperations = {
     return { rows: rows.map((row) => present(ctx, row)), next, count }
   },
 
-  units: (ctx, filter) => store.unitsAmong(ctx, filter, mostUnits),
+  units: (ctx, filter) => store.unitChoices(ctx, filter, mostUnits),
 
   get: (ctx, { operatorId }) => detail(ctx, operatorId),
 
   async income(ctx, { operatorId }) {
-    await found(ctx, operatorId)
+    await requireOperator(ctx, operatorId)
     const rows = await store.incomeOf(ctx, operatorId)
     return rows.map((row) => ({ month: row.month, gross: fen(row.gross), tax: fen(row.tax) }))
   },
 
   async changes(ctx, { operatorId, ...page }) {
-    await found(ctx, operatorId)
+    await requireOperator(ctx, operatorId)
     const { rows, count } = await actions.changes(ctx, { type: 'operator', id: operatorId }, page)
     const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {
@@ -234,7 +234,7 @@ export const rosterOperations = {
     const row = await lockForUpdate(ctx, operatorId, 'card')
     const answer = await setOwnCard(ctx, { operatorId, cardNo: digits, bankName: storedName(bankName, ctx.language) })
     expectNotRefused(answer)
-    await checkAgain(ctx, operatorId, null)
+    await recheckBatches(ctx, operatorId, null)
     const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
     ctx.note({
       refType: 'operator',
@@ -252,7 +252,7 @@ export const rosterOperations = {
     const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
     const cardNo = (await actions.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
-    // The number gives access to signatures: without a bank answer only the person may change it.
+    // Signatures are confirmed through this number, so without the bank's answer only its owner may change it.
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')
     expectNotRefused(answer)
     await actions.setMobile(ctx, operatorId, mobile)
@@ -274,7 +274,7 @@ export const rosterOperations = {
     const link = links.find((each) => each.unit_id === unitId && each.is_active) ?? refuse(rosterRefusals, 'notLinked')
     const count = await ctx.widen('payments under way', () => ask(ctx, paymentsUnderway, operatorId, unitId))
     if (count > 0) refuse(rosterRefusals, 'underway', { count })
-    await endTie(ctx, operatorId, unitId)
+    await endLink(ctx, operatorId, unitId)
     ctx.note({ refType: 'operator', refId: row.id, unitId, centreId: row.centre_id, detail: { no: row.code, reason, words: link.unit_name } })
     return {}
   },

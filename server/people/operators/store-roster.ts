@@ -57,7 +57,7 @@ const validUntil = { agreement: sql`operator.agreement_until`, filing: sql`opera
  * An index covers operators without a document. Those whose document ended since the last sweep are few and are read
  * separately.
  */
-function without(ctx: Context, consent: keyof typeof validUntil): Expression<SqlBool>[] {
+function withoutDocument(ctx: Context, consent: keyof typeof validUntil): Expression<SqlBool>[] {
   return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
@@ -65,7 +65,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
-    // Separate subqueries, each with its own index.
+    // Separate subqueries, because each can use its own index.
     parts.push(sql<SqlBool>`operator.id in (
       select named.id from operator named where ${beginsWith('named.name', keyword)}
       union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}
@@ -83,7 +83,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   if (filter.isVerified !== undefined) parts.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
   if (filter.isSigned) parts.push(sql<SqlBool>`${validUntil.agreement} >= ${dayOf(ctx.now)}::date`)
   if (filter.isAuthorised) parts.push(sql<SqlBool>`${validUntil.filing} >= ${dayOf(ctx.now)}::date`)
-  if (filter.isSigned === false && filter.isAuthorised === false) parts.push(sql<SqlBool>`(${sql.join(without(ctx, 'filing'), sql` or `)})`)
+  if (filter.isSigned === false && filter.isAuthorised === false) parts.push(sql<SqlBool>`(${sql.join(withoutDocument(ctx, 'filing'), sql` or `)})`)
   if (filter.entityState) {
     parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
@@ -114,7 +114,7 @@ async function listing(ctx: Context, filter: Filter): Promise<Listing> {
   return {
     table: sql`operator`,
     where: matching(ctx, filter, await payersOf(ctx, filter)),
-    either: isSigned === false ? without(ctx, 'agreement') : isAuthorised === false ? without(ctx, 'filing') : undefined,
+    either: isSigned === false ? withoutDocument(ctx, 'agreement') : isAuthorised === false ? withoutDocument(ctx, 'filing') : undefined,
     id: sql`operator.id`,
     order: from || to ? { by: [sql`operator.created_at`] } : undefined,
     places: placesOf(ctx, 'operator'),
@@ -201,7 +201,7 @@ export interface OperatorRow
   rolling: number
 }
 
-const sealed = ['id_number', 'mobile'] as const
+const sealedColumns = ['id_number', 'mobile'] as const
 
 // `offset 0` keeps the look-ups per row; as a join, all cards would be read.
 /** Returns these operators in this order; invisible ones are left out. */
@@ -230,7 +230,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
       cross join lateral (${ask(ctx, questions.moneyOf)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
   )
-  return inOrder(ids, result.rows).map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
+  return inOrder(ids, result.rows).map((row) => ({ ...openedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
 
 export interface OperatorRelations {
@@ -288,7 +288,7 @@ export async function incomeOf(ctx: Context, operatorId: number): Promise<{ mont
 }
 
 /** Returns units in the caller's scope for the filter. */
-export async function unitsAmong(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
+export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
   const seen = ctx.scope.all
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`

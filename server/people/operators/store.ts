@@ -9,7 +9,7 @@ import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault
 type Numbers = keyof SealedColumns<'id_number' | 'mobile'>
 
 /** A card with its verification; `verified_by` is empty when unverified. */
-export interface CardToKeep {
+export interface CheckedCard {
   readonly operator_id: number
   readonly card_no: string
   readonly bank_name: string
@@ -18,11 +18,11 @@ export interface CardToKeep {
 }
 
 /**
- * Stores the bank's answers about cards submitted by a unit (`unitId`), or by the person or record keeper (null). A new
- * answer replaces the earlier one.
- * A unit's query never unconfirms a card, and a missing answer changes nothing.
+ * Stores the bank's answers about cards that a unit submitted (`unitId`), or the person or record keeper (null). A new
+ * answer replaces the earlier one. A denial to a unit does not undo an earlier confirmation, and a missing answer
+ * changes nothing.
  */
-export async function saveCards(ctx: Context, cards: readonly CardToKeep[], unitId: number | null): Promise<void> {
+export async function saveCards(ctx: Context, cards: readonly CheckedCard[], unitId: number | null): Promise<void> {
   if (cards.length === 0) return
   const isUnits = sql.lit(unitId !== null)
   const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))
@@ -140,7 +140,7 @@ function ownOf(ctx: Context): Expression<SqlBool> {
 }
 
 /** Returns an operator in the caller's scope with the default card. */
-export async function findOwn(
+export async function findInScope(
   ctx: Context,
   id: number,
 ): Promise<{ id: number; name: string; centre_id: number; id_number: string; mobile: string; card_no: string } | undefined> {
@@ -160,14 +160,14 @@ export async function searchOperators(
   limit: number,
 ): Promise<{ id: number; name: string; id_number: string; mobile: string; card_tail: string | null }[]> {
   const { vault } = ctx
-  const isMeant = sql<SqlBool>`operator.id in (
+  const matchesKeyword = sql<SqlBool>`operator.id in (
     select named.id from operator named where ${beginsWith('named.name', keyword)}
     union all select reached.id from operator reached where reached.mobile_index = ${vault.index('mobile', keyword)}
     union all select known.id from operator known where known.id_number_index = ${vault.index('id_number', keyword)})`
   const rows = await sql<Row<'operator', 'id' | 'name' | Numbers> & { card_tail: Row<'operator_card'>['card_tail'] | null }>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
       (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
-    from operator where ${ownOf(ctx)} and status = ${accountStatus.active} and ${keyword === '' ? sql<SqlBool>`true` : isMeant}
+    from operator where ${ownOf(ctx)} and status = ${accountStatus.active} and ${keyword === '' ? sql<SqlBool>`true` : matchesKeyword}
     order by id desc limit ${limit}`.execute(ctx.db)
   return rows.rows.map((row) => openedRow(ctx, row, ['id_number', 'mobile']))
 }

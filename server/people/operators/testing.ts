@@ -4,7 +4,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** The place of unit 1's reviewers. */
+/** The centre and mode of the people who review unit 1's payees. */
 export const here = { centre: 2, mode: 2 } as const
 const orderId = 12
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
@@ -21,7 +21,7 @@ export interface Cells {
 export const newId = (serial: number) => idNumberFor('320000', '19920202', serial)
 
 /** Returns a person paid by unit 1. */
-export function known(index: number): DemoPerson {
+export function knownPerson(index: number): DemoPerson {
   const person = people[index]
   if (!person) throw new Error('unit 1 has fewer people')
   return person
@@ -49,7 +49,7 @@ export function cellsOf(person: DemoPerson, more: Partial<Cells> = {}): Cells {
 }
 
 /** Creates a batch of unit 1 with these people and submits all of them for review. */
-export async function referred(server: TestServer, rows: readonly Cells[]) {
+export async function batchUnderReview(server: TestServer, rows: readonly Cells[]) {
   const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
   await server.must('maker', 'lines.add', { batchId, rows: rows.map((row) => ({ ...row, amountText: '100.00' })) })
   const { rows: lines } = await server.must('maker', 'lines.list', { batchId, size: 50 })

@@ -25,7 +25,7 @@ async function personByTicket(ctx: Context, ticket: string): Promise<{ person: R
   return { person, until: opened.until }
 }
 
-async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<RecipientPerson> {
+async function requireRequested(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<RecipientPerson> {
   const { person } = await personByTicket(ctx, ticket)
   if (!person.wanted.includes(kind)) refuse(paperRefusals, 'notWanted')
   return person
@@ -57,7 +57,7 @@ export const papers: Implementation<Modules['papers']> = {
   add: {
     async admit(ctx, { ticket, kind }) {
       await expectBelowLimit(ctx, pictures, paperRefusals.tooMany)
-      await heldFor(ctx, ticket, kind)
+      await requireRequested(ctx, ticket, kind)
       await countEvent(ctx, pictures)
     },
     async prepare({ ticket, kind, file }, { now }) {
@@ -65,7 +65,7 @@ export const papers: Implementation<Modules['papers']> = {
       const recognised = side === null ? null : await recognise(file, side, now)
       const picture = recognised?.picture ?? (await cleanPicture(file.bytes))
       return async (ctx) => {
-        const person = await heldFor(ctx, ticket, kind)
+        const person = await requireRequested(ctx, ticket, kind)
         const name = `${kind}.${picture.mediaType === 'image/png' ? 'png' : 'jpg'}`
         const fileId = recognised
           ? await storeRecognised(ctx, recognised, `candidate ${person.id}`)

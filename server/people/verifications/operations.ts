@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { confirmByHand, provable, proveAgain } from '#/server/people/operators/public.ts'
+import { confirmByHand, provable, reverify } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -17,7 +17,7 @@ function callerObstacle(ctx: Context): Obstacle {
   return ctx.actor.may('user:audit') ? null : 'noRight'
 }
 
-function clear(obstacle: Obstacle): void {
+function refuseObstacle(obstacle: Obstacle): void {
   if (obstacle !== null) refuse(verificationRefusals, obstacle)
 }
 
@@ -63,12 +63,12 @@ export const verifications: Implementation<Modules['verifications']> = {
   },
 
   async ask(ctx, { operatorId, cardId, reason, file }) {
-    clear(callerObstacle(ctx))
+    refuseObstacle(callerObstacle(ctx))
     const operator = (await provable(ctx, operatorId, cardId)) ?? refuse(verificationRefusals, 'notFound')
     const known = operator.card
     if (cardId !== null && known === null) refuse(verificationRefusals, 'noCard')
     if (known === null ? operator.is_identity_verified : known.isVerified) refuse(verificationRefusals, 'verified')
-    // A provider's denial is a fact; manual verification only fills gaps.
+    // A provider's denial is final. Manual verification is only for missing answers.
     if (known?.wasRefused) refuse(verificationRefusals, 'refused')
     if (await store.isWaiting(ctx, operatorId, cardId)) refuse(verificationRefusals, 'openAlready')
     const centreId = operator.centre_id
@@ -85,10 +85,10 @@ export const verifications: Implementation<Modules['verifications']> = {
 
   async decide(ctx, { id, isConfirmed, reason }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
-    clear(decideObstacle(ctx, row))
+    refuseObstacle(decideObstacle(ctx, row))
     const operator = (await provable(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
     if (isConfirmed && row.card_id !== null && !operator.is_identity_verified) refuse(verificationRefusals, 'identityFirst')
-    // A provider may have answered meanwhile, and its denial stands.
+    // A provider may have answered since. Its denial is final.
     if (isConfirmed && operator.card?.wasRefused) refuse(verificationRefusals, 'refused')
     await store.close(ctx, id, isConfirmed ? 'confirmed' : 'refused', reason)
     if (isConfirmed) await confirmByHand(ctx, row.operator_id, row.card_id)
@@ -105,7 +105,7 @@ export const verifications: Implementation<Modules['verifications']> = {
 
   async withdraw(ctx, { id }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
-    clear(withdrawObstacle(ctx, row))
+    refuseObstacle(withdrawObstacle(ctx, row))
     await store.close(ctx, id, 'withdrawn', '')
     ctx.note({
       refType: 'operator',
@@ -117,10 +117,10 @@ export const verifications: Implementation<Modules['verifications']> = {
   },
 
   async again(ctx, { operatorId }) {
-    clear(callerObstacle(ctx))
+    refuseObstacle(callerObstacle(ctx))
     const operator = (await provable(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
-    const { answer, why } = await proveAgain(ctx, operatorId)
+    const { answer, why } = await reverify(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: operator.centre_id, detail: { no: operator.code, answer } })
     return { isVerified: answer === 'match', said: say(repeatedCheckTexts[answer], ctx.language, { why: why ?? 'noAnswer' }) }
   },

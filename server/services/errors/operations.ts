@@ -6,7 +6,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/services/errors/store.ts'
 
 const windowMs = 60_000
-const most = 20
+const maxReports = 20
 
 /** Replaces line breaks and control characters, so that reports cannot forge log lines or affect terminals. */
 function oneLine(text: string): string {
@@ -20,7 +20,7 @@ function storable(text: string): string {
 
 export const errors: Implementation<Modules['errors']> = {
   async report(ctx, report) {
-    if ((await store.countSince(ctx, new Date(ctx.real.getTime() - windowMs))) >= most) refuse(errorRefusals, 'tooMany')
+    if ((await store.countSince(ctx, new Date(ctx.real.getTime() - windowMs))) >= maxReports) refuse(errorRefusals, 'tooMany')
     const [message, stack, page, version] = [report.message, report.stack, report.page, report.version].map(storable) as [string, string, string, string]
     await store.insert(ctx, { message, stack, page, version, requestId: report.requestId, at: report.at })
     ctx.log.warn(

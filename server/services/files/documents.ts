@@ -46,8 +46,8 @@ const readers = new ThreadPool<PdfQuestion, PdfFinding>(
 )
 
 /**
- * Reads a PDF in a worker thread. Excessive memory means a damaged PDF, because no honest one of this size needs it.
- * A timeout may only mean a busy machine.
+ * Reads a PDF in a worker thread. A PDF that exceeds the memory limit counts as damaged, because no real one of this
+ * size needs that much. A timeout may only mean a busy machine.
  */
 export async function findInPdf(bytes: Uint8Array, withinMs = pdfMs, wantsText = false): Promise<PdfResult> {
   const outcome = await readers.ask({ bytes, wantsText }, withinMs)

@@ -207,7 +207,7 @@ describe('uploaded documents', () => {
     const head = `%PDF-1.5\n1 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${zeros.length}>>\nstream\n`
     const bomb = Buffer.concat([Buffer.from(head), zeros, Buffer.from('\nendstream\nendobj\nstartxref\n0\n%%EOF\n')])
     assert.ok(bomb.length < 2 * 1024 * 1024)
-    // Memory or time may run out first, depending on the machine.
+    // The limit that is reached first, memory or time, depends on the machine.
     assert.match(await refusalOf(checkDocument(bomb, ['pdf'])), /^pdf(Broken|Slow)$/)
   })
 

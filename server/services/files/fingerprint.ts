@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
-const side = 16
+const gridSize = 16
 /** Brightness steps up to this come from compression and are ignored. */
-const noise = 3
+const maxNoise = 3
 /** Pages with fewer marks are nearly empty and all look alike. */
-const leastMarks = 12
+const minMarks = 12
 
 /**
  * Returns a 256-bit fingerprint of where brightness falls from left to right.
@@ -18,17 +18,17 @@ export async function fingerprintOf(bytes: Uint8Array): Promise<string | null> {
     .autoOrient()
     .flatten({ background: '#fff' })
     .greyscale()
-    .resize({ width: side + 1, height: side, fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false })
+    .resize({ width: gridSize + 1, height: gridSize, fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false })
     .raw()
     .toBuffer()
     .catch(() => null)
-  if (grey === null || grey.byteLength !== (side + 1) * side) return null
+  if (grey === null || grey.byteLength !== (gridSize + 1) * gridSize) return null
   let bits = ''
-  for (let row = 0; row < side; row++)
-    for (let column = 0; column < side; column++) {
-      const at = row * (side + 1) + column
-      bits += (grey[at] ?? 0) > (grey[at + 1] ?? 0) + noise ? '1' : '0'
+  for (let row = 0; row < gridSize; row++)
+    for (let column = 0; column < gridSize; column++) {
+      const at = row * (gridSize + 1) + column
+      bits += (grey[at] ?? 0) > (grey[at + 1] ?? 0) + maxNoise ? '1' : '0'
     }
   const marks = bits.split('1').length - 1
-  return marks < leastMarks ? null : bits
+  return marks < minMarks ? null : bits
 }

@@ -8,8 +8,8 @@ const everySeconds = 60
 const maxFiles = 200
 
 /**
- * Seals files of earlier versions, one portion a minute. It begins at a random id, so that a file that cannot be read
- * does not hold up the others.
+ * Encrypts files of earlier versions, one portion a minute. Starts at a random id, so that an unreadable file does not
+ * stop the others.
  */
 async function seal(job: JobContext): Promise<void> {
   const ids = await job.runAsOwner(action, ({ db, newId }) => unsealed(db, newId(), maxFiles))

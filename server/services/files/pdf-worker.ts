@@ -13,31 +13,31 @@ export interface PdfQuestion {
   readonly wantsText: boolean
 }
 
-const running = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition', '/RichMedia'])
+const activeActions = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition', '/RichMedia'])
 const maxDepth = 64
 
-function runs(value: unknown, depth = 0): boolean {
+function hasActiveContent(value: unknown, depth = 0): boolean {
   if (depth > maxDepth) return true
-  if (value instanceof PDFStream) return runs(value.dict, depth)
-  if (value instanceof PDFArray) return value.asArray().some((each) => runs(each, depth + 1))
+  if (value instanceof PDFStream) return hasActiveContent(value.dict, depth)
+  if (value instanceof PDFArray) return value.asArray().some((each) => hasActiveContent(each, depth + 1))
   if (!(value instanceof PDFDict)) return false
   return value.entries().some(([key, each]) => {
     const name = key.asString()
     if (name === '/JS' || name === '/JavaScript' || name === '/XFA') return true
-    if (name === '/S' && each instanceof PDFName && running.has(each.asString())) return true
-    return runs(each, depth + 1)
+    if (name === '/S' && each instanceof PDFName && activeActions.has(each.asString())) return true
+    return hasActiveContent(each, depth + 1)
   })
 }
 
-async function look({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
+async function examinePdf({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
   const tail = Buffer.from(bytes.subarray(-2048)).toString('latin1')
   if (!/startxref\s+\d+\s+%%EOF/.test(tail)) return { trouble: 'pdfBroken' }
   try {
     const document = await PDFDocument.load(bytes, { throwOnInvalidObject: true, ignoreEncryption: true, updateMetadata: false })
     if (document.isEncrypted) return { trouble: 'pdfEncrypted' }
-    if (document.context.enumerateIndirectObjects().some(([, object]) => runs(object))) return { trouble: 'pdfScript' }
+    if (document.context.enumerateIndirectObjects().some(([, object]) => hasActiveContent(object))) return { trouble: 'pdfScript' }
     const pages = document.getPages()
-    // A page without a size cannot be displayed.
+    // A page without a size cannot be shown.
     if (pages.length === 0 || !pages.every((page) => page.getWidth() > 0 && page.getHeight() > 0)) return { trouble: 'pdfBroken' }
     return { pages: pages.length, ...(wantsText && { text: await textOf(bytes) }) }
   } catch {
@@ -45,4 +45,4 @@ async function look({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
   }
 }
 
-serve(look)
+serve(examinePdf)

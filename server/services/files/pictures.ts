@@ -18,11 +18,11 @@ export interface CleanPicture {
 const megapixels = 50
 /** Text on a card is legible at a third of this. */
 const longestSide = 3200
-const readable = new Set(['image/jpeg', 'image/png', 'image/webp'])
-const apple = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
+const decodableTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const appleTypes = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
 
 // Decodes two pictures at a time, which bounds memory under load.
-const inTurn = lanes(2)
+const decodeLimited = lanes(2)
 
 /** Detects the media type from the bytes only; empty if unknown. */
 export async function mediaTypeOf(bytes: Uint8Array): Promise<string> {
@@ -50,10 +50,10 @@ export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: maxFileMegabytes })
   const mediaType = await mediaTypeOf(bytes)
-  if (apple.has(mediaType)) refuse(fileRefusals, 'pictureHeic')
-  if (!readable.has(mediaType)) refuse(fileRefusals, 'pictureKind')
+  if (appleTypes.has(mediaType)) refuse(fileRefusals, 'pictureHeic')
+  if (!decodableTypes.has(mediaType)) refuse(fileRefusals, 'pictureKind')
   try {
-    return await inTurn(() => decode(bytes, mediaType === 'image/png'))
+    return await decodeLimited(() => decode(bytes, mediaType === 'image/png'))
   } catch (error) {
     if (error instanceof Refusal) throw error
     if (error instanceof Error && /pixel limit/i.test(error.message)) refuse(fileRefusals, 'picturePixels', { megapixels })

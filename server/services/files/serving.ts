@@ -15,7 +15,7 @@ const identityPurposes = /^(identity|application|face|card_.+)$/
  * Returns the response body and its size. Pictures of identity documents carry the viewer's name and the time, so
  * that leaks can be traced. Other files are streamed from the store, because archives can be gigabytes large.
  */
-async function shown(kernel: Kernel, link: Link): Promise<{ body: Buffer | Readable; size: number }> {
+async function fileBody(kernel: Kernel, link: Link): Promise<{ body: Buffer | Readable; size: number }> {
   if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type))
     return { body: await kernel.store.stream(link.id), size: link.size_bytes }
   const moment = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
@@ -24,7 +24,7 @@ async function shown(kernel: Kernel, link: Link): Promise<{ body: Buffer | Reada
   return { body, size: body.byteLength }
 }
 
-async function note(kernel: Kernel, link: Link, from: { ip: string; agent: string; requestId: string }): Promise<void> {
+async function noteAccess(kernel: Kernel, link: Link, from: { ip: string; agent: string; requestId: string }): Promise<void> {
   const who =
     link.user_id === null
       ? {}
@@ -49,8 +49,8 @@ export const fileLinks: RawRoutes = async (server, kernel) => {
       const message = say(kernelRefusals.fileNotFound, languageOf(headers['accept-language']))
       return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
     }
-    const { body, size } = await shown(kernel, link)
-    await note(kernel, link, { ip, agent: headers['user-agent'] ?? '', requestId: request.id }).catch((error: unknown) => {
+    const { body, size } = await fileBody(kernel, link)
+    await noteAccess(kernel, link, { ip, agent: headers['user-agent'] ?? '', requestId: request.id }).catch((error: unknown) => {
       if (body instanceof Readable) body.destroy()
       throw error
     })

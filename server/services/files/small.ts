@@ -2,13 +2,13 @@ import sharp from 'sharp'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
-const edge = 720
+const maxEdge = 720
 
 /** Shrinks a stored picture to a small JPEG. */
 export async function smallBytes(bytes: Uint8Array): Promise<Buffer> {
   refuseInTransaction('a small picture')
   return sharp(bytes)
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
     .jpeg({ quality: 78 })
     .toBuffer()

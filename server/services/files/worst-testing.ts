@@ -2,16 +2,16 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { rawZip } from '#/server/lib/unzip-testing.ts'
 
-// Small files that take long to read: one for each kind of document that is not a spreadsheet
-// (server/lib/spreadsheet/worst-testing.ts).
+// Small files that take long to read, one per kind of document. server/lib/spreadsheet/worst-testing.ts has those of
+// spreadsheets.
 
-const nothing = new Uint8Array()
+const noBytes = new Uint8Array()
 const maxEntries = 10_000
 
 /** Builds an archive with the most entries that are read, each with a long name. */
 function manyEntries(first: string): Buffer {
   const names = Array.from({ length: maxEntries - 1 }, (_, at) => `${at}/${'长'.repeat(80)}.xml`)
-  return rawZip([first, ...names].map((name) => ({ name, bytes: nothing, flags: 0x800 })))
+  return rawZip([first, ...names].map((name) => ({ name, bytes: noBytes, flags: 0x800 })))
 }
 
 /** Builds a PDF whose objects are packed in one stream that unpacks to `megabytes` of blanks. */

@@ -8,7 +8,8 @@ import { checkDocument, cleanPicture, openArchive } from '#/server/services/file
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
 import { loopWork } from '#/server/tests/loop-testing.ts'
 
-// Threads read the worst file of each parser, so the event loop stays free. server/tests/uploads.test.ts uploads them.
+// Asserts that threads read the worst file of each parser and do not block the event loop. server/tests/uploads.test.ts
+// uploads these files.
 
 const maxTurnMs = 50
 const maxWorkMs = 2_000

@@ -11,7 +11,7 @@ import * as store from '#/server/services/messages/store-choices.ts'
 
 const ways = ['mail', 'sms'] as const satisfies readonly DeliveryWay[]
 
-/** One message by one channel, so that a retry does not repeat the other channel. */
+/** A separate job per channel, so that a retry does not repeat the other channel. */
 export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }), { isPatient: true })
 
 /** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
@@ -38,7 +38,7 @@ export async function queueLetters(ctx: Context, kind: MessageKind, added: reado
 type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
 
 async function draft(ctx: Context, messageId: number, way: DeliveryWay): Promise<Letter | null> {
-  const row = await store.letter(ctx, messageId)
+  const row = await store.findLetter(ctx, messageId)
   if (!row) return null
   const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
   const to = way === 'mail' ? row.mail : mobile

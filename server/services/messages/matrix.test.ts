@@ -107,7 +107,7 @@ describe('matrix of notifications', () => {
   })
 
   test('operators are notified of each of their payments, and unit and centre once per batch', async () => {
-    // These people share one account in turn; the others have none.
+    // One account belongs to these people in turn; the others have no account.
     const paidTo = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
       const batch = await act.paid([

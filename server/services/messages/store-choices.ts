@@ -39,7 +39,7 @@ export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, R
  * Returns a message with its recipient's addresses and language, unless they may not sign in. Needs the accounts role
  * or the owner.
  */
-export async function letter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
+export async function findLetter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
   const found = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
       (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,
       coalesce((select language from session where session.user_id = app_user.id order by session.id desc limit 1), 'zh') as language

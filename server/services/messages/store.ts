@@ -15,7 +15,7 @@ export function latest(db: Db, size: number): Promise<OutboxRow[]> {
   return db.selectFrom('outbox').select(['id', 'way', 'recipient', 'subject', 'body', 'sent_at']).orderBy('id', 'desc').limit(size).execute()
 }
 
-export function about(db: Db, subject: string): Promise<OutboxRow[]> {
+export function messagesAbout(db: Db, subject: string): Promise<OutboxRow[]> {
   return db
     .selectFrom('outbox')
     .select(['id', 'way', 'recipient', 'subject', 'body', 'sent_at'])

@@ -14,7 +14,7 @@ import { networkOf } from '#/server/lib/network.ts'
 import { linkTo, smallPicture, storeDocument, storePicture } from '#/server/services/files/public.ts'
 import { previewHtml } from '#/server/services/news/portal-pages.ts'
 import { countRead } from '#/server/services/news/reads.ts'
-import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, target } from '#/server/services/news/rules.ts'
+import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, requireForStep } from '#/server/services/news/rules.ts'
 import { exported } from '#/server/services/news/sheet.ts'
 import * as store from '#/server/services/news/store.ts'
 import * as readers from '#/server/services/news/store-readers.ts'
@@ -51,12 +51,12 @@ async function pictureOf(ctx: Context, coverId: string | null): Promise<string |
   return cover ? smallPicture(ctx, cover.bytes) : null
 }
 
-async function found(ctx: Context, id: number): Promise<store.ArticleRow> {
+async function requireArticle(ctx: Context, id: number): Promise<store.ArticleRow> {
   return (await store.find(ctx, id)) ?? refuse(newsRefusals, 'notFound')
 }
 
 async function detail(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = await requireArticle(ctx, id)
   const versions = await store.versions(ctx, id)
   const [newest] = versions
   return {
@@ -88,11 +88,11 @@ async function filesOf(ctx: Context, ids: readonly string[], coverId: string | n
   })
 }
 
-const own = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
+const audienceOf = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
 
 /** Returns the caller as a reader. The platform also reads articles for all other audiences. */
 function readerOf({ db, actor, language, now }: Context): readers.Reader {
-  const shown: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', own[actor.usertype]]
+  const shown: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', audienceOf[actor.usertype]]
   return { db, audiences: shown, language, day: dayOf(now) }
 }
 
@@ -109,9 +109,9 @@ const entryOf = ({ id, section, title, summary, is_pinned, language, published_a
 /** Returns the lines that a comparison shows side by side. */
 const linesOf = (of: store.ArticleContent) => [of.title, of.effective_from ?? '', of.summary, ...richLines(of.body)].filter(Boolean)
 
-// Generous for an office behind one address, but stops a script that invents visitors.
-const votesOfNetwork = 40
-const votesOfNetworkOnOne = 5
+// High enough for an office behind one address, and low enough to stop a script with invented visitors.
+const maxNetworkVotes = 40
+const maxNetworkVotesPerArticle = 5
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -138,7 +138,7 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async translate(ctx, { id: from, language }) {
-    const row = await found(ctx, from)
+    const row = await requireArticle(ctx, from)
     const id =
       (await store.insert(ctx, { ...contentOf(row), group_id: row.group_id, section: row.section, language })) ??
       refuse(newsRefusals, 'languageTaken', { language: languageName(ctx, language) })
@@ -147,7 +147,7 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async save(ctx, { id, version, title, topic, summary, body, coverId = null, attachments, audiences: shownTo, isPinned, effectiveFrom = null }) {
-    const row = await target(ctx, { id, version }, 'save')
+    const row = await requireForStep(ctx, { id, version }, 'save')
     const content = {
       title,
       topic: topic ?? null,
@@ -182,14 +182,14 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async publish(ctx, at) {
-    const row = await target(ctx, at, 'publish')
+    const row = await requireForStep(ctx, at, 'publish')
     await expectPublishable(ctx, row)
     await publishNow(ctx, row, ctx.actor.userId)
     return detail(ctx, row.id)
   },
 
   async schedule(ctx, { publishAt, ...at }) {
-    const row = await target(ctx, at, 'schedule')
+    const row = await requireForStep(ctx, at, 'schedule')
     await expectPublishable(ctx, row)
     const when = new Date(publishAt)
     if (when <= ctx.now) refuse(newsRefusals, 'pastTime')
@@ -199,7 +199,7 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async unschedule(ctx, at) {
-    const row = await target(ctx, at, 'unschedule')
+    const row = await requireForStep(ctx, at, 'unschedule')
     const state = row.shown_no === null ? 'draft' : 'withdrawn'
     await store.move(ctx, row.id, { state })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state } })
@@ -207,27 +207,27 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async takeDown(ctx, at) {
-    const row = await target(ctx, at, 'takeDown')
+    const row = await requireForStep(ctx, at, 'takeDown')
     await store.move(ctx, row.id, { state: 'withdrawn' })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'withdrawn' } })
     return detail(ctx, row.id)
   },
 
   async remove(ctx, at) {
-    const row = await target(ctx, at, 'remove')
-    if (await store.leads(ctx, row.id)) refuse(newsRefusals, 'hasTranslations')
+    const row = await requireForStep(ctx, at, 'remove')
+    if (await store.hasTranslations(ctx, row.id)) refuse(newsRefusals, 'hasTranslations')
     await store.remove(ctx, row.id)
     ctx.note({ refType: 'article', refId: row.id, before: { title: row.title, section: row.section, language: row.language } })
     return {}
   },
 
   async preview(ctx, { id }) {
-    const row = await found(ctx, id)
+    const row = await requireArticle(ctx, id)
     return { html: previewHtml(ctx, { ...row, cover: await pictureOf(ctx, row.cover_id) }) }
   },
 
   async compare(ctx, { id, from, to }) {
-    const row = await found(ctx, id)
+    const row = await requireArticle(ctx, id)
     const versions = await store.versions(ctx, id)
     const of = (no: number) => (no === 0 ? row : (versions.find((each) => each.no === no) ?? refuse(newsRefusals, 'notFound')))
     return { changes: compareLines(linesOf(of(from)), linesOf(of(to))) }
@@ -240,14 +240,14 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async read(ctx, { id }) {
-    const row = (await readers.readable(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
+    const row = (await readers.readableArticle(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
     countRead(row.id)
     const cover = await ctx.widen('files of an article', () => pictureOf(ctx, row.cover_id))
     return { ...entryOf(row), body: JSON.stringify(row.body), cover, attachments: [...row.attachments], effectiveFrom: row.effective_from }
   },
 
   async file(ctx, { id, fileId }) {
-    const row = (await readers.readable(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
+    const row = (await readers.readableArticle(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
     const file = row.attachments.find((each) => each.id === fileId) ?? refuse(newsRefusals, 'badFile')
     const url = await ctx.widen('files of an article', () => linkTo(ctx, fileId))
     ctx.note({ refType: 'file', refId: fileId, detail: { name: file.name } })
@@ -259,7 +259,7 @@ export const news: Implementation<Modules['news']> = {
     const vote = { articleId: id, visitor: digest(visitor), network: digest(`${dayOf(ctx.real)} ${networkOf(ctx.ip)}`), isHelpful, at: ctx.now }
     await ctx.widen('answers to an article', async () => {
       const from = await readers.votesFrom(ctx.db, vote)
-      if (from.all >= votesOfNetwork || from.here >= votesOfNetworkOnOne) refuse(newsRefusals, 'tooManyVotes')
+      if (from.all >= maxNetworkVotes || from.here >= maxNetworkVotesPerArticle) refuse(newsRefusals, 'tooManyVotes')
       await readers.putVote(ctx.db, vote)
     })
     ctx.note({ refType: 'article', refId: id, detail: { isHelpful } })

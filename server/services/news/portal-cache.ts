@@ -50,7 +50,7 @@ export class PortalCache {
   #bytes = 0
   #round = 0
 
-  /** Clears the cache; responses being rendered go to those who wait, but are not cached. */
+  /** Clears the cache. Responses being rendered go to the waiting requests but are not cached. */
   purge(): void {
     this.#round++
     this.#kept.clear()

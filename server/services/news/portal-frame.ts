@@ -16,9 +16,9 @@ const sheetMark = createHash('sha256').update(sheet).digest('hex').slice(0, 12)
 export const sheetPath = `/portal/${sheetMark}.css`
 
 const tags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' }
-const ownNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
+const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 /** The government site for looking up ICP record numbers. */
-const register = 'https://beian.miit.gov.cn/'
+const icpRegister = 'https://beian.miit.gov.cn/'
 
 /** The context in which pages are rendered. */
 export interface View {
@@ -86,8 +86,8 @@ function header(view: View, { path, alternates }: PageContent): string {
   const choices = languages
     .map((language) =>
       language === view.language
-        ? `<li><span aria-current="true" lang="${tags[language]}">${ownNames[language]}</span></li>`
-        : `<li><a href="${inLanguage(other(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${ownNames[language]}</a></li>`,
+        ? `<li><span aria-current="true" lang="${tags[language]}">${languageNames[language]}</span></li>`
+        : `<li><a href="${inLanguage(other(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${languageNames[language]}</a></li>`,
     )
     .join('')
   return `<a class="skip" href="#main">${words(view, portalTexts.skip)}</a>
@@ -109,7 +109,7 @@ function footer(view: View): string {
   const parts = [
     `<a href="${linkOf(view, '/Clause')}">${words(view, portalTexts.terms)}</a>`,
     ...(support === '' ? [] : [`<span>${words(view, portalTexts.support)} ${contact(view)}</span>`]),
-    ...(record === '' ? [] : [`<a href="${register}" rel="noreferrer">${escapeHtml(record)}</a>`]),
+    ...(record === '' ? [] : [`<a href="${icpRegister}" rel="noreferrer">${escapeHtml(record)}</a>`]),
     ...(view.isDemo ? [`<span>${words(view, portalTexts.demo)}</span>`] : []),
   ]
   return `<footer class="foot"><div class="wide">${parts.join('')}</div></footer>`

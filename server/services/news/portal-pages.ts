@@ -20,7 +20,7 @@ export const placeOf = ({ section }: Pick<Entry, 'section'>) => places[section]
 const time = (at: Date) => `<time datetime="${at.toISOString()}">${secondOf(at).slice(0, 16)}</time>`
 const day = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
 const coverPath = (id: string) => `/portal/cover/${id}`
-const empty = (view: View, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${words(view, text)}</p>`
+const emptyNote = (view: View, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${words(view, text)}</p>`
 
 function card(view: View, entry: Entry): string {
   const cover = entry.cover_id === null ? '' : `<img src="${coverPath(entry.cover_id)}" alt="" loading="lazy">`
@@ -40,10 +40,10 @@ export function homePage(view: View, { news, rules }: { readonly news: readonly 
 <p class="ways"><a class="button" href="/login">${words(view, texts.signIn)}</a><a class="button plain" href="/Registermsg">${words(view, texts.joinOperator)}</a>
 <a class="button plain" href="/Registermsgdw">${words(view, texts.joinUnit)}</a><a class="button plain" href="/Registermsgcom">${words(view, texts.joinPartner)}</a></p></section>
 <section aria-labelledby="news"><h2 id="news">${words(view, texts.news)}</h2>${
-    news.length === 0 ? empty(view, texts.noNews) : `<ul class="cards">${news.map((each) => card(view, each)).join('')}</ul>`
+    news.length === 0 ? emptyNote(view, texts.noNews) : `<ul class="cards">${news.map((each) => card(view, each)).join('')}</ul>`
   }</section>
 <div class="halves"><section aria-labelledby="rules"><h2 id="rules">${words(view, texts.rules)}</h2>${
-    rules.length === 0 ? empty(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`
+    rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`
   }<p><a href="${linkOf(view, '/Rules')}">${words(view, texts.allRules)}</a></p></section>
 <section aria-labelledby="base"><h2 id="base">${words(view, texts.knowledge)}</h2><ul class="chips">${topics}</ul></section></div>${
     view.site.support === '' ? '' : `<section aria-labelledby="support"><h2 id="support">${words(view, texts.support)}</h2><p>${contact(view)}</p></section>`
@@ -138,7 +138,7 @@ export function knowledgePage(view: View, entries: readonly Entry[], { topic, ke
   const title = topic ? say(topicNames[topic], view.language) : say(texts.knowledge, view.language)
   const list =
     entries.length === 0
-      ? empty(view, keyword === '' ? texts.noEntries : texts.noMatch)
+      ? emptyNote(view, keyword === '' ? texts.noEntries : texts.noMatch)
       : `<ul class="lines">${entries.map((each) => line(view, each)).join('')}</ul>`
   const requested = { topic, q: keyword }
   const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requested, page: page + 1 })}">${words(view, texts.more)}</a></p>` : ''
@@ -168,7 +168,7 @@ export function entryPage(view: View, reading: ReadingView, voted: VoteChoice): 
 
 /** Renders the list of published rules. */
 export function rulesPage(view: View, rules: readonly Entry[]): PageContent {
-  const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? empty(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`}`
+  const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`}`
   return { status: 200, title: say(texts.rules, view.language), description: say(texts.allRules, view.language), path: '/Rules', main }
 }
 

@@ -56,7 +56,7 @@ const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14
 /** Returns the requested article with its languages, or null unless it belongs on this page. */
 async function readingOf({ reader, asked: requested }: Draw, path: string) {
   const id = idOf(requested.id)
-  const row = id === null ? undefined : await readers.readable(reader, id)
+  const row = id === null ? undefined : await readers.readableArticle(reader, id)
   if (!row || placeOf(row) !== path) return null
   const others = await readers.languagesOf(reader, row.group_id)
   return { row, alternates: others.map((each) => ({ language: each.language, path: `${path}?id=${each.id}` })) }
@@ -89,7 +89,7 @@ async function rules(draw: Draw): Promise<PageContent | null> {
 /** Renders the published terms. Returns null if none are in force, and the application then shows its built-in ones. */
 async function clause({ view, reader }: Draw): Promise<PageContent | null> {
   const [rule] = await readers.listed(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
-  const row = rule && (await readers.readable(reader, rule.id))
+  const row = rule && (await readers.readableArticle(reader, rule.id))
   if (!row) return null
   const versions = await readers.pastVersions(reader, row.id)
   const current = inForce(

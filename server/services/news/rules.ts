@@ -22,7 +22,7 @@ export function readBody(text: string): RichNode {
 }
 
 /** Returns the article to change. Refuses stale versions and states that do not allow the step. */
-export async function target(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
+export async function requireForStep(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
   const row = (await store.find(ctx, at.id, true)) ?? refuse(newsRefusals, 'notFound')
   if (row.version !== at.version) refuse(newsRefusals, 'changed')
   if (!canStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: say(articleStateNames[row.state], ctx.language) })

@@ -30,7 +30,7 @@ export interface ReadFilter {
   readonly keyword?: string | undefined
 }
 
-/** Selects the version to read: for rules the one in force, otherwise or if none is, the newest. */
+/** Selects the number of the version to read: for a rule the one in force, otherwise the newest. */
 const readNo = (day: string) => sql`coalesce(case when article.section = 'rule' then
   (select max(dated.no) from article_version dated where dated.article_id = article.id and dated.effective_from <= ${day}::date) end, article.shown_no)`
 
@@ -80,7 +80,7 @@ export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'at
  * Returns an article by id, in the reader's language if available; nothing if it is unpublished or not addressed to
  * them.
  */
-export async function readable(reader: Reader, id: number): Promise<ReadableRow | undefined> {
+export async function readableArticle(reader: Reader, id: number): Promise<ReadableRow | undefined> {
   const requested = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
     join article_version its on its.article_id = asked.id and its.no = asked.shown_no
     where asked.id = ${id} and asked.state = 'published' and its.audiences && ${reader.audiences}::text[])`

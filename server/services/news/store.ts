@@ -161,7 +161,7 @@ export async function remove(ctx: Context, id: number): Promise<void> {
 }
 
 /** Returns whether the article has translations. */
-export async function leads(ctx: Context, id: number): Promise<boolean> {
+export async function hasTranslations(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.selectFrom('article').select('id').where('group_id', '=', id).limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -61,7 +61,7 @@ function sortByPlace(ctx: Context, found: readonly FoundWork[]): Waiting[] {
 }
 
 /** Returns the caller's pending work with its lists, across all their centres and modes. */
-export async function waitingFor(ctx: Context): Promise<Waiting[]> {
+export async function pendingFor(ctx: Context): Promise<Waiting[]> {
   const scope = scopeOfAllPlaces(ctx)
   const work = () => find(ctx, scope)
   return sortByPlace(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', work) : await work())
@@ -77,5 +77,5 @@ export const tasks: Implementation<Modules['tasks']> = {
     return present(task)
   },
 
-  waiting: (ctx) => waitingFor(ctx),
+  waiting: (ctx) => pendingFor(ctx),
 }

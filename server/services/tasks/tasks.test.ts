@@ -25,7 +25,7 @@ describe('pending work and tasks', () => {
   const here = async (who: string, at?: { centre: number; mode: number }) =>
     (await server.must(who, 'tasks.waiting', {}, at)).flatMap(({ place, ...each }) => (place === null || place.isHere ? [each] : []))
   const waiting = async (who: string, at?: { centre: number; mode: number }) => new Map((await here(who, at)).map((each) => [each.kind, each]))
-  // Other tests cover the demo's orders, reconciliation, reports and custody.
+  // Leaves out the demo's orders, reconciliation, reports and custody, which other tests cover.
   const kinds = async (who: string, at?: { centre: number; mode: number }) =>
     [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon|platform|custody)/.test(kind))
 

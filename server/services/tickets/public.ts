@@ -8,7 +8,7 @@ import * as store from '#/server/services/tickets/store.ts'
 
 const minuteMs = 60_000
 const lifeMs = { edit: 30 * minuteMs, phone: 30 * minuteMs, papers: documentLinkHours * 60 * minuteMs } as const
-const lifeMostMs = 12 * 60 * minuteMs
+const maxLifeMs = 12 * 60 * minuteMs
 
 /** `edit` is for the applicant; `phone` is for the phone that takes missing pictures. */
 export type TicketPurpose = 'edit' | 'phone'
@@ -43,7 +43,7 @@ export async function readTicket(ctx: Context, ticket: string): Promise<OpenTick
 export async function prolongTicket(ctx: Context, ticket: string): Promise<Date> {
   const hash = tokenHash(ticket)
   const row = await store.find(ctx.db, hash)
-  const most = (row?.created_at ?? ctx.real).getTime() + lifeMostMs
+  const most = (row?.created_at ?? ctx.real).getTime() + maxLifeMs
   const until = new Date(Math.min(ctx.real.getTime() + lifeMs.edit, most))
   await store.prolong(ctx.db, hash, until)
   return until

@@ -4,16 +4,16 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type ViewRow = Row<'saved_view', 'id' | 'list' | 'name' | 'query' | 'is_default'>
 
-const shown = ['id', 'list', 'name', 'query', 'is_default'] as const
+const columns = ['id', 'list', 'name', 'query', 'is_default'] as const
 
 /** Returns the caller's views of a list, by name. */
 export async function viewsOf(ctx: Context, list: string): Promise<ViewRow[]> {
-  return ctx.db.selectFrom('saved_view').select(shown).where('user_id', '=', ctx.actor.userId).where('list', '=', list).orderBy('name').execute()
+  return ctx.db.selectFrom('saved_view').select(columns).where('user_id', '=', ctx.actor.userId).where('list', '=', list).orderBy('name').execute()
 }
 
 /** Finds one of the caller's views and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<ViewRow | undefined> {
-  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forNoKeyUpdate().executeTakeFirst()
+  return ctx.db.selectFrom('saved_view').select(columns).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Adds a view. Returns null if the name is taken. */
@@ -22,7 +22,7 @@ export async function insert(ctx: Context, view: Pick<ViewRow, 'list' | 'name' |
     .insertInto('saved_view')
     .values({ ...view, user_id: ctx.actor.userId, created_at: ctx.now })
     .onConflict((on) => on.doNothing())
-    .returning(shown)
+    .returning(columns)
     .executeTakeFirst()
   return row ?? null
 }

@@ -63,7 +63,7 @@ function obstacle(ctx: Context, row: store.FilingRow, verb: FilingVerb): Obstacl
 }
 
 /** Returns a filing in the caller's scope. Refuses others. */
-export async function found(ctx: Context, id: number): Promise<store.FilingRow> {
+export async function requireFiling(ctx: Context, id: number): Promise<store.FilingRow> {
   return (await store.find(ctx, id)) ?? refuse(filingRefusals, 'filingNotFound')
 }
 
@@ -144,7 +144,7 @@ async function rulesOf(ctx: Context, version: string) {
 
 /** Returns a filing with its full history and possible actions. */
 export async function detail(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = await requireFiling(ctx, id)
   const payments = await receipts.paymentsOf(ctx, id)
   const editions = await store.figuresOf(ctx, id)
   const current = editions.at(-1)

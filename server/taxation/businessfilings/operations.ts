@@ -16,7 +16,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
 import { assign, attach, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
 import { declare, expectAmounts, expectDeclarable, expectZero, pay, payable, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
-import { detail, found, lockForUpdate, note, placeOf, present } from '#/server/taxation/businessfilings/filing.ts'
+import { detail, lockForUpdate, note, placeOf, present, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, preCheck } from '#/server/taxation/businessfilings/generating.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
 import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.ts'
@@ -37,7 +37,7 @@ async function storeProof(ctx: Context, row: store.FilingRow, upload: Input<'dec
 
 /** Returns the payments behind a filing: of its period, or since January for figures of the year so far. */
 async function sources(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = await requireFiling(ctx, id)
   const { from, to } = spanOf(row.period)
   const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
   const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
@@ -75,7 +75,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
     refuse(filingRefusals, 'notThisKind', { kind: say(filingKindNames[row.kind], ctx.language) })
   await correct(ctx, row, entered)
   // The declaration may reach the threshold, so the warning does not wait for the job.
-  if (row.state === 'open') await warn(ctx, await found(ctx, row.id))
+  if (row.state === 'open') await warn(ctx, await requireFiling(ctx, row.id))
   return detail(ctx, row.id)
 }
 

@@ -127,7 +127,7 @@ function rowOf(grid: Grid, line: number, form: Form): Row {
   return { line, columns, twice, headings: headings.sort((a, b) => a.column - b.column) }
 }
 
-const found = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
+const matchedColumnCount = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
 
 /** Returns whether a line numbers the columns (1 | 2 | 3=1-2), which belongs to the headings. */
 function isNumbering(grid: Grid, line: number): boolean {
@@ -155,8 +155,8 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
 function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
-  const best = rows.reduce<Row | null>((most, row) => (most !== null && found(most) > found(row) ? most : row), null)
-  if (best === null || found(best) < 2) return null
+  const best = rows.reduce<Row | null>((most, row) => (most !== null && matchedColumnCount(most) > matchedColumnCount(row) ? most : row), null)
+  if (best === null || matchedColumnCount(best) < 2) return null
   const headingLine = isNumbering(grid, best.line + 1) ? best.line + 1 : best.line
   const foot = sheet.rows.find(({ line }) => line > headingLine)
   return {

@@ -129,14 +129,14 @@ export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialF
 export async function packOfficial(work: JobContext, { declarationId, form, plainReason, most, ...payload }: DataOf<typeof officialJob>): Promise<void> {
   const may = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
   await makeFile(work, payload, { action: officialJob.name, failed: taskFailed, may }, async (step) => {
-    const found = async (ctx: Context) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound')
-    const { month, people } = await step(0, found)
+    const requirePeriod = async (ctx: Context) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound')
+    const { month, people } = await step(0, requirePeriod)
     const parts = Math.ceil(people / most)
     async function* files() {
       let after = 0
       for (let part = 1; part <= parts; part++) {
         const made = await step((part - 1) * most, async (ctx) => {
-          const row = await found(ctx)
+          const row = await requirePeriod(ctx)
           const { named, last } = await namedLines(ctx, row, after, most)
           const toFill = await formOf(ctx, row, form, named)
           const packed: { name: string; bytes: Uint8Array }[] = []

@@ -32,7 +32,7 @@ function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, ...detail } })
 }
 
-async function found(ctx: Context, id: number): Promise<store.PeriodRow> {
+async function requirePeriod(ctx: Context, id: number): Promise<store.PeriodRow> {
   return (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
 }
 
@@ -52,7 +52,7 @@ function presentLine(ctx: Context, row: lines.LineRow, number: string, paper: li
 }
 
 async function listLines(ctx: Context, { declarationId, edition, keyword, ...turn }: Input<'lines'>) {
-  const row = await found(ctx, declarationId)
+  const row = await requirePeriod(ctx, declarationId)
   const filter = { keyword, numberIndex: keyword ? ctx.vault.index('id_number', keyword) : undefined }
   const { lines: rows, next, count } = await readLines(ctx, row, edition ?? (row.edition || null), filter, turn)
   const ids = rows.map((line) => line.operator_id)
@@ -79,7 +79,7 @@ export const periods = {
 
   lines: listLines,
 
-  check: async (ctx, { declarationId }) => preCheck(ctx, await found(ctx, declarationId)),
+  check: async (ctx, { declarationId }) => preCheck(ctx, await requirePeriod(ctx, declarationId)),
 
   async close(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'close')
@@ -119,11 +119,11 @@ export const periods = {
   },
 
   async results(ctx, { declarationId, ...turn }) {
-    return listResults(ctx, await found(ctx, declarationId), turn)
+    return listResults(ctx, await requirePeriod(ctx, declarationId), turn)
   },
 
   async explain(ctx, { declarationId, resultItemId, reason }) {
-    return { open: await explainItem(ctx, await found(ctx, declarationId), resultItemId, reason) }
+    return { open: await explainItem(ctx, await requirePeriod(ctx, declarationId), resultItemId, reason) }
   },
 
   async certify(ctx, { file, ...target }) {
@@ -135,7 +135,7 @@ export const periods = {
   },
 
   async unmatched(ctx, { declarationId }) {
-    const row = await found(ctx, declarationId)
+    const row = await requirePeriod(ctx, declarationId)
     const rows = await papers.unmatchedOf(ctx, row.id)
     return { rows: rows.map(({ id, path, problem, file_id, at }) => ({ id, path, problem, fileId: file_id, at: at.toISOString() })) }
   },
@@ -179,7 +179,7 @@ export const periods = {
     return details(ctx, row.id)
   },
 
-  changes: async (ctx, { declarationId }) => changesOf(ctx, await found(ctx, declarationId)),
+  changes: async (ctx, { declarationId }) => changesOf(ctx, await requirePeriod(ctx, declarationId)),
 
   credits: listCredits,
 
@@ -191,10 +191,10 @@ export const periods = {
 
   exportCredits,
 
-  export: async (ctx, { declarationId, sheet }) => exportPeriod(ctx, await found(ctx, declarationId), sheet),
+  export: async (ctx, { declarationId, sheet }) => exportPeriod(ctx, await requirePeriod(ctx, declarationId), sheet),
 
   async fill(ctx, { declarationId, form, plainReason }) {
-    const row = await found(ctx, declarationId)
+    const row = await requirePeriod(ctx, declarationId)
     return fillOfficial(ctx, row, form, plainReason)
   },
 

@@ -23,7 +23,7 @@ const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the 
 const people = demoPeople().ordinary
 const owing = (from: number, count: number) => people.slice(from, from + count).map((person, at) => ({ person, yuan: `${100 + from + at}.00` }))
 
-/** Sends what is queued and queries it until the batch has ended. */
+/** Sends queued payments and queries the bank until the batch is complete. */
 async function work(server: TestServer, batchId: number): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (let round = 0; round < 8; round++) {
@@ -42,7 +42,10 @@ async function openBank(server: TestServer, bank: SimulatedBank): Promise<void> 
   await sql`update unit_setting_version set channel_ids = array[${channelId}::bigint] where setting_id = 12`.execute(server.running.kernel.database.kysely)
 }
 
-/** Stops a server and copies its database, as a backup or a standby would have it. Returns how to open both. */
+/**
+ * Stops a server and copies its database, like a backup or a standby. Returns functions that open the original and the
+ * copy.
+ */
 async function copied({ running }: TestServer): Promise<{ same: () => Promise<Database>; earlier: () => Promise<Database>; drop: () => Promise<void> }> {
   const { database, settings } = running.kernel
   const { databaseUrl } = settings
@@ -60,8 +63,8 @@ async function copied({ running }: TestServer): Promise<{ same: () => Promise<Da
 }
 
 /**
- * Starts a server with this server's folder on an earlier copy of the database, as after a restore or a cluster
- * manager's fault.
+ * Starts a server with this server's data folder on an earlier copy of the database, as after a restore or a failover
+ * to an outdated standby.
  */
 async function startedOn(database: Database, { running }: TestServer): Promise<TestServer> {
   const { settings, log, clock } = running.kernel
@@ -70,7 +73,7 @@ async function startedOn(database: Database, { running }: TestServer): Promise<T
   return wrapServer(again)
 }
 
-describe('a database that lost commits of its servers', () => {
+describe('database that lost commits', () => {
   let bank: SimulatedBank
   let server: TestServer
   beforeEach(async () => {
@@ -126,7 +129,7 @@ describe('a database that lost commits of its servers', () => {
     await assert.rejects(act.pay(payable), { name: 'DatabaseBehind', retryAfterSeconds: 2 })
     assert.deepEqual((await heads.execute(server.running.kernel.database.kysely)).rows, before)
     assert.deepEqual((await stopped()).broken, ['INV-76'])
-    // The server forgets the lost commits after the stop has committed.
+    // The server forgets lost commits only after the stop has committed.
     while (server.running.kernel.commitRecord.last().some(({ hash }) => hash === '00')) await sleep(10)
     assert.equal((await server.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
   })
@@ -140,19 +143,19 @@ describe('a database that lost commits of its servers', () => {
   })
 })
 
-describe('orders lost with the commits of a database', () => {
+describe('orders lost by the database', () => {
   let bank: SimulatedBank
   let server: TestServer
   let later: TestServer
   let drop: (() => Promise<void>) | undefined
-  /** A batch that the database kept. The one after it is lost. */
+  /** A batch that the copy contains. The next batch is lost. */
   let keptBatch = 0
   let lostNumbers: string[] = []
   let payable: Awaited<ReturnType<ReturnType<typeof story>['payable']>>
   const db = () => later.running.kernel.database.kysely
   const stop = async () => (await later.must('platform', 'integrity.state', {})).stop
   const stopId = async () => (await stop())?.id ?? assert.fail('payouts continue')
-  /** Returns the orders that the bank has in its book and the database does not have. */
+  /** Returns the orders that the bank has and the database does not. */
   const unknown = async () => {
     const known = new Set((await db().selectFrom('payout_attempt').select('request_no').execute()).map((row) => row.request_no))
     return (await bank.book()).filter((order) => !known.has(order.requestNo))
@@ -206,7 +209,7 @@ describe('orders lost with the commits of a database', () => {
     assert.ok((await act.lines(payable.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)))
   })
 
-  test('lost orders are brought back from the bank as exceptions, once', async () => {
+  test('lost orders are recovered from the bank as exceptions, each once', async () => {
     const lost = await unknown()
     const id = await stopId()
     assert.equal((await later.call('maker', 'integrity.bringBack', { stopId: id })).error, 'forbidden')
@@ -224,7 +227,7 @@ describe('orders lost with the commits of a database', () => {
     assert.equal(await checkAll(), 'holds')
   })
 
-  test('two administrators release payouts, and the ledger then equals the book of the bank', async () => {
+  test('after two administrators release payouts, the ledger equals the bank’s book', async () => {
     const id = await stopId()
     await later.must('platform', 'integrity.askRelease', { stopId: id, reason: '指令已全部找回' })
     await later.must('second', 'integrity.release', { stopId: id, isAllowed: true, reason: '已复核' })
@@ -242,7 +245,7 @@ describe('orders lost with the commits of a database', () => {
     )
   })
 
-  test('a loss that was released is not reported again', async () => {
+  test('a released loss is not reported again', async () => {
     await later.job('integrity.memory')
     assert.equal(await stop(), null)
   })

@@ -4,12 +4,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { LostOrder } from '#/server/money/payouts/public.ts'
 
-// More numbers than were issued in the time that the database lost.
-const leap = 1_000_000
+// More numbers than could have been issued in the lost time.
+const sequenceGap = 1_000_000
 
-/** Advances all sequences of ids far ahead: the database issued some of them before it lost commits. */
-export async function leapSequences(ctx: Context): Promise<void> {
-  await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + ${leap}, max_value))
+/** Advances all id sequences far ahead, because the database issued some numbers before it lost commits. */
+export async function advanceSequences(ctx: Context): Promise<void> {
+  await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + ${sequenceGap}, max_value))
     from pg_sequences where schemaname = 'public' and last_value is not null and max_value > ${2 ** 31}`.execute(ctx.db)
 }
 
@@ -19,7 +19,7 @@ export async function newestEntry(ctx: Context): Promise<Date | null> {
   return result.rows[0]?.at ?? null
 }
 
-/** Returns the sent orders that the database does not have. */
+/** Returns which sent orders are missing in the database. */
 export async function unknownOrders(ctx: Context, sent: readonly SentOrder[]): Promise<SentOrder[]> {
   const result = await sql<SentOrder>`
     select distinct on (sent."channelId", sent."requestNo") sent.* from json_to_recordset(${JSON.stringify(sent)}::json)
@@ -30,7 +30,7 @@ export async function unknownOrders(ctx: Context, sent: readonly SentOrder[]): P
   return result.rows
 }
 
-/** Records a check that found the database behind, as a broken run. */
+/** Records a broken run for a check that found lost commits. */
 export async function addRun(ctx: Context, name: string, offenders: readonly string[]): Promise<number> {
   const result = await sql<Row<'integrity_run', 'id'>>`
     with run as (insert into integrity_run (kind, state, started_at, finished_at) values ('recent', 'broken', ${ctx.real}, ${ctx.real}) returning id),
@@ -66,12 +66,12 @@ export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: 
   return { rows: result.rows, count: result.rows[0]?.count ?? 0, openCount: result.rows[0]?.open_count ?? 0 }
 }
 
-/** The lost orders without an exception. A lost channel cannot be queried, so its orders do not count. */
+/** Lost orders without an exception. Orders of a lost channel are left out, because no one can query that channel. */
 export const ofOpen = sql`from lost_order lost join channel on channel.id = lost.channel_id
   where not exists (select from payout_exception exception where exception.channel_id = lost.channel_id and exception.request_no = lost.request_no)`
 
 /** Returns the lost orders without an exception, with their channels. */
-export async function openLost(ctx: Context): Promise<LostOrder[]> {
+export async function ordersWithoutException(ctx: Context): Promise<LostOrder[]> {
   const result = await sql<LostOrder>`select lost.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed
     ${ofOpen} order by lost.id`.execute(ctx.db)
   return result.rows

@@ -9,7 +9,7 @@ import * as obstacles from '#/server/access/users/obstacles.ts'
 import { noteChange, proposeChange } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
-import * as store from '#/server/access/users/store-two.ts'
+import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -19,7 +19,7 @@ type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'pr
 
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
-/** Returns the reason why the caller may not decide; null when allowed. The account itself is checked by `take`. */
+/** Returns the reason why the caller may not decide; null when allowed. The account itself is checked by `lockForUpdate`. */
 function decideObstacle(ctx: Context, row: store.ProposalRow): obstacles.Obstacle | null {
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (row.user_id === ctx.actor.userId) return { name: 'ownAccount' }
@@ -40,8 +40,8 @@ async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Pro
   return null
 }
 
-/** Changes of an account by two people: one proposes, another who may manage the account decides. */
-export const twoOperations: ProposalOperations = {
+/** Operations by which one person proposes a change of an account, and another person who may manage it decides. */
+export const proposalOperations: ProposalOperations = {
   async propose(ctx, { id, kind, mobile = '', reason }) {
     const target = await lockForUpdate(ctx, id, kind)
     if (kind === 'mobile') {
@@ -55,7 +55,7 @@ export const twoOperations: ProposalOperations = {
 
   async proposals(ctx) {
     if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    return (await store.waiting(ctx)).map((row) => ({
+    return (await store.pendingProposals(ctx)).map((row) => ({
       id: row.id,
       userId: row.user_id,
       username: row.username,

@@ -16,19 +16,19 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { PlaceRow, PlanRates } from '#/server/organisations/fees/store.ts'
 
-// A change of plans, rules or terms is checked against every affected unit, on every day on which something changes.
+// Checks a change of plans, rules or terms against every affected unit, on every day on which something changes.
 
 const maxDaysAhead = 366
 
 export type CentreRule = SplitRule & { readonly centreId: number }
 
-/** Rules and plans, either current or after a planned change. */
-export interface World {
+/** Rules and plan rates, either at present or after a planned change. */
+export interface RulesAndRates {
   readonly rules: readonly CentreRule[]
   readonly rates: readonly PlanRates[]
 }
 
-/** A floor above a unit's rate. */
+/** A floor that is above a unit's rate. */
 export interface Undercut {
   readonly place: string
   readonly day: string
@@ -39,7 +39,7 @@ export interface Undercut {
 
 const latest = <T extends { readonly from: string }>(rows: readonly T[], day: string): T | undefined => rows.findLast((row) => row.from <= day)
 
-/** Drops the rules of unassigned roles; their floors cannot be undercut. */
+/** Leaves out the rules of roles that no one has at this place. */
 export function assignedRules(rules: readonly SplitRule[], place: SplitPlace): SplitRule[] {
   return rules.filter(({ role }) => !(assignedRoles as readonly string[]).includes(role) || place.assigned[role as AssignedRole] !== null)
 }
@@ -47,10 +47,10 @@ export function assignedRules(rules: readonly SplitRule[], place: SplitPlace): S
 type NamedSplitPlace = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreName' | 'plans'>>
 
 /**
- * Returns a unitless place for every centre, mode and person that a rule names, so that rules without units are
- * checked too.
+ * Returns a place without a unit for each centre, mode and person in the rules, so that rules without units are checked
+ * too.
  */
-function imagined(worlds: readonly World[]): NamedSplitPlace[] {
+function unitlessPlaces(worlds: readonly RulesAndRates[]): NamedSplitPlace[] {
   const rules = worlds.flatMap((world) => world.rules)
   const nobody = { partner: null, marketer: null, salesman: null }
   const keys = new Map<string, NamedSplitPlace>()
@@ -67,8 +67,8 @@ interface SplitLookup {
   readonly rates: { readonly lowest: number; readonly highest: number } | null
 }
 
-/** Returns a lookup of the rules and rates of a place on a day, indexed by centre and plan for speed. */
-function lookup({ rules, rates }: World): (place: NamedSplitPlace, day: string) => SplitLookup {
+/** Returns a function that looks up the rules and rates of a place on a day, indexed by centre and plan. */
+function lookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: string) => SplitLookup {
   const ofCentre = Map.groupBy(rules, (rule) => rule.centreId)
   const ofPlan = Map.groupBy(rates, (row) => row.planId)
   return (place, day) => {
@@ -81,8 +81,8 @@ function lookup({ rules, rates }: World): (place: NamedSplitPlace, day: string) 
 const figures = ({ rules, rates }: SplitLookup) =>
   JSON.stringify([rules.map((rule) => [rule.role, rule.partyId, rule.method, rule.floorRatePpm, rule.ratioPpm]), rates?.lowest, rates?.highest])
 
-/** Returns the days from `from` on, on which rules, plans or terms change. */
-export function changeDays(worlds: readonly World[], places: readonly PlaceRow[], from: string): string[] {
+/** Returns the days from this one on, on which rules, plans or terms change. */
+export function changeDays(worlds: readonly RulesAndRates[], places: readonly PlaceRow[], from: string): string[] {
   const days = new Set([from])
   const add = (day: string) => day > from && days.add(day)
   for (const { rules, rates } of worlds) {
@@ -96,7 +96,7 @@ export function changeDays(worlds: readonly World[], places: readonly PlaceRow[]
   return [...days].sort()
 }
 
-/** Refuses impossible rules, naming place and day. */
+/** Refuses contradictory rules, naming place and day. */
 export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPlace, day: string): never {
   const at = place.unitName ?? place.centreName ?? say(scopeNames.allUnits, ctx.language)
   if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(fault.totalPpm)}%` })
@@ -106,12 +106,12 @@ export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPl
 }
 
 /**
- * Refuses an impossible state after a change. Returns the worst floor that the change undercuts newly or more deeply,
- * or null if there is none.
+ * Returns the worst floor that the change undercuts newly or further than before; null when there is none. Refuses
+ * contradictory rules after the change.
  */
 export function undercutBy(
   ctx: Context,
-  worlds: { readonly before: World; readonly after: World },
+  worlds: { readonly before: RulesAndRates; readonly after: RulesAndRates },
   places: readonly PlaceRow[],
   from: string,
 ): Undercut | null {
@@ -119,7 +119,7 @@ export function undercutBy(
   const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
   let worst: Undercut | null = null
   for (const day of changeDays([before, after], places, from))
-    for (const place of [...places, ...imagined([before, after])]) {
+    for (const place of [...places, ...unitlessPlaces([before, after])]) {
       const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
       if (figures(was) === figures(is)) continue
       const fault = splitProblem(is.rates === null ? null : ppm(is.rates.highest), is.rules)
@@ -138,7 +138,7 @@ export function undercutBy(
   return worst
 }
 
-/** Refuses a removal that would undercut a floor. No second person can approve it. */
+/** Refuses a removal that would undercut a floor, because the undercut cannot be approved by a second person. */
 export function refuseUndercut(ctx: Context, found: Undercut | null): void {
   if (!found) return
   const rate = (value: number) => `${plainPercent(value)}%`

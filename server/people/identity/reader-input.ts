@@ -3,8 +3,8 @@ import { type Box, type Card, piece } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
 import { type Part, plain } from '#/server/people/identity/sheet.ts'
 
-/** The input of a reader for one kind of card. */
-export interface Desk {
+/** The picture of a card and the engine that reads it. */
+export interface ReaderInput {
   readonly engine: Engine
   readonly card: Card
   /** Whether the picture shows the card alone, so that positions on it are meaningful. */
@@ -22,7 +22,7 @@ const textOf = (lines: readonly (readonly Word[])[]) =>
 const lineHeight = 72
 
 /** Reads a line again, restricted to its possible characters, once as it is and once with colours faded. */
-export async function readAgain({ engine, card }: Desk, box: Box, only: string, height = lineHeight): Promise<string[]> {
+export async function readAgain({ engine, card }: ReaderInput, box: Box, only: string, height = lineHeight): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink]) {
     const line = piece(picture, box, height)
@@ -32,7 +32,7 @@ export async function readAgain({ engine, card }: Desk, box: Box, only: string, 
 }
 
 /** Reads a line of Chinese again, once as it is and once with colours faded. */
-export async function readLines({ engine, card }: Desk, box: Box): Promise<string[]> {
+export async function readLines({ engine, card }: ReaderInput, box: Box): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink])
     readings.push(plain(textOf(await engine.lines(piece(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
@@ -53,6 +53,6 @@ export function withMargin(part: Pick<Part, 'left' | 'right' | 'top' | 'bottom'>
 }
 
 /** Returns a field that was read but not verified. */
-export function unproven(field: ReadField['field'], value: string, confidence: number): ReadField {
+export function unverifiedField(field: ReadField['field'], value: string, confidence: number): ReadField {
   return value === '' ? { field, value, confidence: 0, doubt: 'unread' } : { field, value, confidence, doubt: 'unproven' }
 }

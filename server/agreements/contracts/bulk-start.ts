@@ -13,7 +13,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { setTask, taskPayload, taskState } from '#/server/kernel/task-work.ts'
 
-/** Runs at the contracts' centre, wherever the requester was working. */
+/** Runs at the centre of the contracts, whatever centre the requester was working at. */
 export const startManyJob = job(
   'contracts.startMany',
   taskPayload.extend({
@@ -47,7 +47,8 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
         continue
       }
       const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
-      // Skips documents already sent or signed: the request may be repeated, or the job restarted after a crash.
+      // Skips documents that were already sent or signed: a user may repeat the request, or the job restart after a
+      // crash.
       if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await hasConsents(ctx, { ...of, kinds: rulesOf(kind).consents })))
         continue
       const unit = task.unitId === null ? {} : { unitId: task.unitId }

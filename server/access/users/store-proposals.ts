@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { seen, type UserRow } from '#/server/access/users/store.ts'
+import { type UserRow, visible } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -16,7 +16,7 @@ export interface ProposalRow
   is_same_hand: boolean
 }
 
-/** Inserts a proposal by the caller; null when one of this kind already waits. */
+/** Inserts a proposal by the caller. Returns null when one of this kind is already pending. */
 export async function insert(
   ctx: Context,
   of: { userId: number; kind: DualControlKind; mobile: Row<'account_change'>['mobile']; reason: string },
@@ -33,14 +33,14 @@ const read = (
     change.reason, change.proposed_by, change.proposed_at, app_user.username, app_user.name, proposer.name as proposer,
     change.proposed_by = any (app.hands_of(${ctx.actor.userId})) as is_same_hand
   from account_change change join app_user on app_user.id = change.user_id join app_user proposer on proposer.id = change.proposed_by
-  where change.state = 'waiting' and ${seen(ctx)}`
+  where change.state = 'waiting' and ${visible(ctx)}`
 
-/** Returns the waiting proposals about accounts in the caller's scope, oldest first. */
-export async function waiting(ctx: Context): Promise<ProposalRow[]> {
+/** Returns the pending proposals about accounts in the caller's scope, oldest first. */
+export async function pendingProposals(ctx: Context): Promise<ProposalRow[]> {
   return (await sql<ProposalRow>`${read(ctx)} order by change.id limit 200`.execute(ctx.db)).rows
 }
 
-/** Locks and returns a waiting proposal in the caller's scope. */
+/** Locks and returns a pending proposal in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<ProposalRow | undefined> {
   return (await sql<ProposalRow>`${read(ctx)} and change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
 }
@@ -51,12 +51,12 @@ export async function end(ctx: Context, id: number, to: 'done' | 'rejected' | 'w
   )
 }
 
-/** Removes the number from a decided proposal. The account and the trail keep it. */
+/** Removes the mobile number from a decided proposal. The account and the trail still have it. */
 export async function forgetMobile(ctx: Context, id: number): Promise<void> {
   await sql`update account_change set mobile = null where id = ${id} and mobile is not null`.execute(ctx.db)
 }
 
-/** Returns the colleagues of an account who may decide on its changes, without the caller. */
+/** Returns the people who may decide a change of this account, except the caller. */
 export async function deciders(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${target.usertype} and person.unit_id is not distinct from ${target.unit_id} and person.id not in (${target.id}, ${ctx.actor.userId})

@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
-import { addLost, addRun, leapSequences, newestEntry, openLost, setAnswers, unknownOrders } from '#/server/desk/integrity/store-behind.ts'
+import { addLost, addRun, advanceSequences, newestEntry, ordersWithoutException, setAnswers, unknownOrders } from '#/server/desk/integrity/store-lost.ts'
 import type { LostHead } from '#/server/kernel/commit-record.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
@@ -16,21 +16,21 @@ const mostOffenders = 20
 const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < seq ? `${found + 1}–${seq}` : `…–${seq}`}`
 
 /**
- * Stops payouts when the database lacks rows of the trail that this server committed. Advances all numbers, so that
- * none is issued twice, and lists the lost orders.
+ * Stops payouts when the database lacks trail rows that this server committed. Skips ahead with all sequences, so that
+ * no number is issued twice, and lists the lost orders.
  */
-export async function stopIfBehind(job: JobContext): Promise<void> {
+export async function stopOnLostCommits(job: JobContext): Promise<void> {
   const lost = await job.commitRecord.missing()
   if (lost.length === 0) return
   job.log.error({ invariant: name, lost }, 'the database is behind what this server committed: payouts are stopped')
   await job.runAsOwner(action, async (ctx) => {
     const newest = await newestEntry(ctx)
-    // A day of reserve: an order may have been sent long before its batch was lost.
+    // Starts a day earlier, because an order may have been sent long before its batch was lost.
     const sent = newest === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newest), -1))
     const orders = await unknownOrders(ctx, sent)
     const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, mostOffenders)
     await skipNumbers(ctx.db, ctx.now)
-    await leapSequences(ctx)
+    await advanceSequences(ctx)
     const stop = await store.stop(ctx, await addRun(ctx, name, offenders), [name])
     await addLost(ctx, orders)
     ctx.note({ refType: 'payout_stop', refId: stop?.id ?? 0, detail: { checks: [name], offenders, orders: orders.length } })
@@ -42,11 +42,11 @@ export async function stopIfBehind(job: JobContext): Promise<void> {
 }
 
 export const memoryJob = job('integrity.memory', noPayload)
-export const bringBackJob = job('integrity.bringBack', noPayload)
+export const recoveryJob = job('integrity.bringBack', noPayload)
 
-/** Queries the bank for the lost orders and lists them as payout exceptions, which two people decide. */
-export async function bringBack(job: JobContext): Promise<void> {
-  const orders = await job.run('integrity.bringBack', openLost)
+/** Queries the bank about the lost orders and lists them as payout exceptions, which two people resolve. */
+export async function recoverLostOrders(job: JobContext): Promise<void> {
+  const orders = await job.run('integrity.bringBack', ordersWithoutException)
   const answers = await queryLost(job, orders)
   await job.run('integrity.bringBack', (ctx) => setAnswers(ctx, answers))
 }

@@ -13,12 +13,15 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { certificateAdministrators, sealFault } from '#/server/organisations/certificates/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Returns the centre whose certificate seals a contract; null for the platform's, where no centre is a party. */
+/**
+ * Returns the centre whose certificate seals a contract. Null means the platform's, for contracts without a centre as
+ * party.
+ */
 export function sealPlaceOf(row: Pick<store.ContractRow, 'parties' | 'centre_id'>): number | null {
   return row.parties.some(({ type }) => type === 'centre') ? row.centre_id : null
 }
 
-/** Returns the centre whose certificate will seal a contract that is not drawn up yet; null for the platform's. */
+/** Returns the centre whose certificate will seal a new contract of this kind; null for the platform's. */
 export function sealPlaceFor(kind: store.ContractRow['kind'], centreId: number): number | null {
   return isOwnKind(kind) && !isWithCentre(kind) ? null : centreId
 }
@@ -40,8 +43,8 @@ export async function expectSeal(ctx: Context, place: number | null): Promise<vo
 export const noFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
 
 /**
- * Marks a fully signed contract as waiting for a certificate, and notifies those who can upload one. One notice
- * covers all waiting contracts.
+ * Marks a fully signed contract as waiting for a certificate, and notifies the people who can upload one. Sends no
+ * further notice while the first is unread.
  */
 export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: SealFault): Promise<void> {
   if (row.seal_fault === fault) return
@@ -54,7 +57,7 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   const administrators = await certificateAdministrators(ctx)
   const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !administrators.includes(id))
   await send(ctx, { ...base, to: administrators, path })
-  // The centre's staff cannot upload the certificate, but learn why their contracts are waiting.
+  // The centre's staff cannot upload a certificate, but the message explains why their contracts are waiting.
   await send(ctx, { ...base, to: makers, path: pages.dzqyList.path })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
 }

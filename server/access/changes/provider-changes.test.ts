@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
-import { changesProvider } from '#/server/access/changes/elsewhere.ts'
+import { changesProvider } from '#/server/access/changes/provider-changes.ts'
 
-test('another kind, address or account leads to another provider; another key or limit does not', () => {
+test('another kind, address or account means another provider; another key or limit does not', () => {
   const leading = (fields: object) => Object.keys(fields).filter((key) => changesProvider([{ field: `settings.${key}` }]))
   assert.deepEqual(leading(channelKinds.http.fields), ['address', 'merchantNo', 'payerAccount'])
   assert.deepEqual(leading(einvoiceKinds.http.fields), ['address', 'app'])
