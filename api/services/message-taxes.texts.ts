@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 /** Messages about tax periods to the people who declare them, and about declared sales to their operators. */
 export const taxMessages = {
   clearingOffered: {
-    title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was withheld too much', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
+    title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was over-withheld. Choose credit or refund', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
     body: {
       zh: '{centre}：请选择抵减以后的税费或退还，有效至 {day}。',
       en: '{centre}: choose a credit against later tax or a refund by {day}.',
@@ -12,7 +12,7 @@ export const taxMessages = {
     },
   },
   clearingChosen: {
-    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose for {month}', es: '{name} eligió para {month}', ja: '{name} が {month} 分を選択しました' },
+    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose what happens to the excess tax of {month}', es: '{name} eligió para {month}', ja: '{name} が {month} 分を選択しました' },
     body: {
       zh: '{amount}：{choice, select, credit {抵减以后税费} refund {退还} other {不同意}}。',
       en: '{amount}: {choice, select, credit {credit against later tax} refund {refund} other {refused}}.',
@@ -74,7 +74,7 @@ export const taxMessages = {
     title: { zh: '{month} 其他平台销售额已确认', en: '{month}: your other sales are confirmed', es: '{month}: sus otras ventas están confirmadas', ja: '{month} 分の他の売上を確認しました' },
     body: {
       zh: '申报金额 {amount}（含税）。按现行税务政策计入增值税月起征点；如有差错，请再次申报该月。',
-      en: 'You declared {amount} with VAT. It counts towards the monthly threshold as the tax policy says. Declare the month again if it is wrong.',
+      en: 'You declared {amount} with VAT. It counts towards the monthly threshold under the tax policy. If the amount is wrong, declare the month again.',
       es: 'Declaró {amount} con IVA. Cuenta para el umbral mensual según la normativa. Si hay un error, declare el mes de nuevo.',
       ja: '申告額 {amount}（税込）。現行の税務規定に従い月次免税点に算入します。誤りがあれば当月を再申告してください。',
     },
