@@ -34,7 +34,7 @@ export const taxMessages = {
     body: { zh: '{day} 退还 {amount}，请查收。', en: '{amount} was refunded on {day}.', es: 'Se devolvieron {amount} el {day}.', ja: '{day} に {amount} を返還しました。' },
   },
   clearingRecovered: {
-    title: { zh: '{month} 多退税费已收回', en: '{month}: returned tax is paid back', es: '{month}: impuestos reintegrados', ja: '{month} 分の返還超過額を受領しました' },
+    title: { zh: '{month} 多退税费已收回', en: '{month}: excess refund paid back', es: '{month}: impuestos reintegrados', ja: '{month} 分の返還超過額を受領しました' },
     body: {
       zh: '{day} 已收到您归还的 {amount}。{isBeyond, select, yes {超出应还的部分归您所有，由运营中心退还或抵减。} other {}}',
       en: 'The centre received {amount} from you on {day}.{isBeyond, select, yes { The part beyond what you owed is yours: a refund or a credit follows.} other {}}',
@@ -65,7 +65,7 @@ export const taxMessages = {
     },
     body: {
       zh: '{outcome, select, confirmed {有效期至 {day}。} other {原因：{reason}。请补充后重新提交。}}',
-      en: '{outcome, select, confirmed {It is valid until {day}.} other {Reason: {reason}. Submit it again with what is missing.}}',
+      en: '{outcome, select, confirmed {It is valid until {day}.} other {Reason: {reason}. Complete it and submit it again.}}',
       es: '{outcome, select, confirmed {Vigente hasta el {day}.} other {Motivo: {reason}. Complétela y preséntela de nuevo.}}',
       ja: '{outcome, select, confirmed {有効期限は {day} です。} other {理由：{reason}。不足を補って再提出してください。}}',
     },
