@@ -83,7 +83,7 @@ export const orderFields = {
   settled: { zh: '已结算', en: 'Settled', es: 'Liquidado', ja: '精算済み' },
   underway: { zh: '在途', en: 'Under way', es: 'En curso', ja: '処理中' },
   people: { zh: '需求人数/已接', en: 'Wanted / accepted', es: 'Personas / aceptado', ja: '募集 / 受諾' },
-  wanted: { zh: '需求人数', en: 'People wanted', es: 'Personas', ja: '募集人数' },
+  wanted: { zh: '需求人数', en: 'People needed', es: 'Personas', ja: '募集人数' },
   period: { zh: '服务期间', en: 'Period', es: 'Plazo', ja: '期間' },
   papers: { zh: '材料数', en: 'Documents', es: 'Documentos', ja: '書類数' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },

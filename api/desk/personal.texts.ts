@@ -50,7 +50,7 @@ export const copyTexts = {
 
 export const legalBasisNames: Readonly<Record<LegalBasis, Text>> = {
   books: { zh: '会计档案管理办法 第14条：30 年', en: 'Accounting archives (会计档案管理办法 §14): 30 years', es: 'Archivos contables (会计档案管理办法 §14): 30 años', ja: '会計档案管理办法 第14条：30年' },
-  taxPapers: { zh: '税收征管法实施细则 第29条：10 年', en: 'Tax papers (税收征管法实施细则 §29): 10 years', es: 'Documentos fiscales (税收征管法实施细则 §29): 10 años', ja: '税收征管法実施細則 第29条：10年' },
+  taxPapers: { zh: '税收征管法实施细则 第29条：10 年', en: 'Tax records (税收征管法实施细则 §29): 10 years', es: 'Documentos fiscales (税收征管法实施细则 §29): 10 años', ja: '税收征管法実施細則 第29条：10年' },
   platformDuty: { zh: '互联网平台企业涉税信息报送规定（国务院令第810号）', en: 'Reports of platforms to the tax authority (国务院令第810号)', es: 'Informes de plataformas a Hacienda (国务院令第810号)', ja: 'プラットフォームの税務報告（国務院令第810号）' },
   signatures: { zh: '电子签名法 第6条：与其证明的账簿同期', en: 'Electronic signatures (电子签名法 §6): as long as the books they explain', es: 'Firmas electrónicas (电子签名法 §6): lo que duren los libros que prueban', ja: '電子署名法 第6条：証明対象の帳簿と同期間' },
   security: { zh: '网络安全法 第21条：日志不少于 6 个月', en: 'Logs (网络安全法 §21): six months or more', es: 'Registros (网络安全法 §21): seis meses o más', ja: '網絡安全法 第21条：ログ6か月以上' },
@@ -108,7 +108,7 @@ export const activities: Readonly<Record<PersonalCategory, Activity>> = {
   },
   payment: {
     name: { zh: '支付', en: 'Payments', es: 'Pagos', ja: '支払い' },
-    purpose: { zh: '向您付款并保存账务凭证', en: 'Pays you and keeps the vouchers', es: 'Le paga y guarda los justificantes', ja: '支払いの実行と証憑の保存' },
+    purpose: { zh: '向您付款并保存账务凭证', en: 'Pays you and stores the accounting vouchers', es: 'Le paga y guarda los justificantes', ja: '支払いの実行と証憑の保存' },
     ground: contract,
     recipients: { zh: '付款单位；支付通道与银行', en: 'The paying company; payment channels and banks', es: 'La empresa pagadora; canales de pago y bancos', ja: '支払企業、決済チャネル・銀行' },
   },

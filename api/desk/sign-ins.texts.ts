@@ -20,5 +20,5 @@ export const signInReasonNames: Readonly<Record<string, Text>> = {
   wrongRecoveryCode: { zh: '恢复码错误', en: 'Wrong recovery code', es: 'Código de recuperación incorrecto', ja: 'リカバリーコード誤り' },
   ticketOver: { zh: '二次验证超时', en: 'Second step took too long', es: 'Segundo paso caducado', ja: '2段階認証の時間切れ' },
   wrongOld: { zh: '原密码错误', en: 'Wrong old password', es: 'Contraseña anterior incorrecta', ja: '元のパスワード誤り' },
-  status: { zh: '账号状态不允许登录', en: 'The account may not sign in', es: 'La cuenta no puede entrar', ja: 'ログインできない状態' },
+  status: { zh: '账号状态不允许登录', en: 'Account status does not allow sign-in', es: 'La cuenta no puede entrar', ja: 'ログインできない状態' },
 }

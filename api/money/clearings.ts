@@ -155,7 +155,7 @@ export const clearings = {
   enterChoice: {
     access: 'tax:edit',
     kind: 'write',
-    log: { zh: '录入多扣税费书面选择', en: 'Enter a written choice of excess tax', es: 'Registrar la elección por escrito', ja: '書面による選択の登録' },
+    log: { zh: '录入多扣税费书面选择', en: 'Enter a written choice about excess tax', es: 'Registrar la elección por escrito', ja: '書面による選択の登録' },
     done: {
       zh: '书面选择已录入，由另一人核对后生效',
       en: 'Entered. It counts once another person confirms it.',

@@ -99,7 +99,7 @@ export const collectionRefusals = {
   claimNoRight: { zh: '您没有这项收款单权限', en: 'You do not have permission for this claim.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
   claimEntered: { zh: '这张收款单由运营中心代录；内容不符请提出异议', en: 'The centre entered this claim for you. If it is wrong, object to it.', es: 'El centro introdujo esta solicitud. Si no es correcta, opóngase.', ja: 'センターが代行登録した請求です。誤りがあれば異議を申し立ててください。' },
   claimOwn: { zh: '这张收款单由经营者本人提交，请由本人修改', en: 'Only the operator who made this claim can change it.', es: 'Solo el operador que presentó esta solicitud puede modificarla.', ja: '事業者本人の請求です。本人が変更します。' },
-  keysIn: { zh: '您的账号未开通代录入', en: 'Your account may not enter claims for others.', es: 'Su cuenta no puede introducir solicitudes ajenas.', ja: 'このアカウントは代行登録ができません。' },
+  keysIn: { zh: '您的账号未开通代录入', en: 'Your account is not authorised to enter claims for others.', es: 'Su cuenta no puede introducir solicitudes ajenas.', ja: 'このアカウントは代行登録ができません。' },
   operatorNeeded: { zh: '请选择经营者', en: 'Choose the operator.', es: 'Elija el operador.', ja: '事業者を選択してください。' },
   operatorForeign: { zh: '经营者不存在，或不属于您的运营中心', en: 'There is no such operator at your centre.', es: 'No existe ese operador en su centro.', ja: '該当する事業者がセンターにいません。' },
   orderForeign: {

@@ -3,7 +3,7 @@ import type { BillParty, BillState, BillStep, DayState } from '#/domain/money/co
 
 export const commissionRefusals = {
   billNotFound: { zh: '账单不存在或无权查看', en: 'The bill does not exist, or you do not have access.', es: 'La liquidación no existe o no puede verla.', ja: '明細書が存在しないか、閲覧権限がありません。' },
-  billChanged: { zh: '账单已被他人更新，请刷新后重试', en: 'Someone else has changed this bill. Reload and try again.', es: 'Alguien ya cambió esta liquidación. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  billChanged: { zh: '账单已被他人更新，请刷新后重试', en: 'Someone else has changed this bill. Reload and try again.', es: 'Alguien ya cambió esta liquidación. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongBillState: { zh: '账单{state}，不能进行此操作', en: 'Not possible: the bill is “{state}”.', es: 'No es posible: la liquidación está «{state}».', ja: '明細書は「{state}」のため、この操作はできません。' },
   billIsPaid: {
     zh: '账单已于 {day} 付款，不能再提出异议或更改；如有差错，请联系运营中心在下期账单调整',

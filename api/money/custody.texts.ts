@@ -37,7 +37,7 @@ export const custodyRefusals = {
   },
   datesWrong: {
     zh: '签订日期不得晚于今天，有效期须在今天之后',
-    en: 'The agreement is dated today or earlier, and is valid beyond today.',
+    en: 'The agreement must be dated today or earlier and be valid beyond today.',
     es: 'El acuerdo lleva fecha de hoy o anterior y vence después de hoy.',
     ja: '契約日は本日以前、有効期限は本日より後にしてください。',
   },
@@ -50,13 +50,13 @@ export const custodyRefusals = {
   decided: { zh: '该证明已处理', en: 'This proof is already decided.', es: 'La prueba ya está resuelta.', ja: 'この証明は処理済みです。' },
   ownEntry: {
     zh: '提交人不能确认自己的证明，请由平台另一人处理',
-    en: 'The person who entered it cannot confirm it. Another person at the platform does.',
+    en: 'The person who entered it cannot confirm it. Another person at the platform must confirm it.',
     es: 'Quien la aportó no puede confirmarla; lo hace otra persona de la plataforma.',
     ja: '提出者本人は確認できません。プラットフォームの別の担当者が確認してください。',
   },
   noRight: {
     zh: '须由有“资金存管确认”权限的平台人员处理',
-    en: 'A person at the platform with the right to confirm custody decides.',
+    en: 'Only platform staff with the right to confirm custody can decide.',
     es: 'Resuelve una persona de la plataforma con derecho a confirmar la custodia.',
     ja: '資金保管の確認権限を持つプラットフォーム担当者が処理します。',
   },

@@ -35,7 +35,7 @@ export const lineRefusals = {
   },
   wrongBasis: {
     zh: '本批次按{basis, select, net {实发} other {应发}}金额导入，文件中是另一种金额，请使用本批次的模板',
-    en: 'This batch takes {basis, select, net {net} other {gross}} amounts; the file has the other kind. Use the template of this batch.',
+    en: 'This batch uses {basis, select, net {net} other {gross}} amounts, but the file contains the other kind. Use the template of this batch.',
     es: 'Este lote usa importes {basis, select, net {netos} other {brutos}}; el archivo trae los otros. Use la plantilla de este lote.',
     ja: 'このバッチは{basis, select, net {手取り} other {総支給}}金額で取り込みます。このバッチのテンプレートを使用してください。',
   },

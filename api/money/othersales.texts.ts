@@ -10,7 +10,7 @@ export const otherSaleStateNames: Readonly<Record<OtherSaleState, Text>> = {
 
 export const askReasonNames: Readonly<Record<AskReason, Text>> = {
   first: { zh: '首次收款月', en: 'First month with a payment', es: 'Primer mes con pago', ja: '初回支払の月' },
-  said: { zh: '注册时自述在其他平台取得收入', en: 'Said at registration to sell elsewhere', es: 'Al registrarse dijo vender en otras plataformas', ja: '登録時に他プラットフォームの収入を申告' },
+  said: { zh: '注册时自述在其他平台取得收入', en: 'Declared sales elsewhere at registration', es: 'Al registrarse dijo vender en otras plataformas', ja: '登録時に他プラットフォームの収入を申告' },
   near: { zh: '本平台收入达到起征点一半', en: 'Sales here reach half of the threshold', es: 'Sus ventas aquí llegan a la mitad del umbral', ja: '本プラットフォームの収入が免税点の半分に到達' },
 }
 
@@ -25,7 +25,7 @@ export const otherSaleFields = {
   asked: { zh: '询问原因', en: 'Reason for asking', es: 'Motivo de la consulta', ja: '照会の理由' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   source: { zh: '来源', en: 'Source', es: 'Origen', ja: '登録元' },
-  reason: { zh: '代录原因', en: 'Reason of entry', es: 'Motivo del registro', ja: '代行理由' },
+  reason: { zh: '代录原因', en: 'Reason for entry', es: 'Motivo del registro', ja: '代行理由' },
   createdBy: { zh: '提交人', en: 'Submitted by', es: 'Enviada por', ja: '提出者' },
   createdAt: { zh: '提交时间', en: 'Submitted', es: 'Enviada', ja: '提出日時' },
   decidedBy: { zh: '核对人', en: 'Decided by', es: 'Resuelta por', ja: '確認者' },

@@ -15,7 +15,7 @@ export const reconRefusals = {
   dayNotFound: { zh: '对账日不存在或无权查看', en: 'This date has no reconciliation, or you do not have access.', es: 'El día no existe o no puede verlo.', ja: '照合日が存在しないか、閲覧権限がありません。' },
   itemNotFound: { zh: '差异不存在或无权查看', en: 'The difference does not exist, or you do not have access.', es: 'La diferencia no existe o no puede verla.', ja: '差異が存在しないか、閲覧権限がありません。' },
   channelNotFound: { zh: '通道不存在或无权使用', en: 'The channel does not exist, or you do not have access.', es: 'El canal no existe o no puede usarlo.', ja: 'チャネルが存在しないか、利用権限がありません。' },
-  changed: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  changed: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongState: { zh: '差异{state}，不能进行此操作', en: 'Not possible: the difference is “{state}”.', es: 'No es posible: la diferencia está «{state}».', ja: '差異は「{state}」のため、この操作はできません。' },
   ownProposal: { zh: '不能复核自己提出的处理', en: 'You proposed this. Another person must approve it.', es: 'Usted lo propuso: debe aprobarlo otra persona.', ja: 'ご自身が提案した処理は承認できません。' },
   linkedProposal: {

@@ -52,13 +52,13 @@ export const applicationRefusals = {
   },
   noSeal: {
     zh: '该运营中心尚无签章证书，无法发起电子签约：{kinds}。请在“运营中心管理”的“签章证书”中上传，或勾选签署纸质合同',
-    en: 'This centre has no certificate to seal with, so these cannot be sent: {kinds}. Add it under Centres › Certificates, or choose to sign on paper.',
+    en: 'This centre has no sealing certificate, so these documents cannot be sent: {kinds}. Add one under Centres › Certificates, or choose to sign on paper.',
     es: 'El centro no tiene certificado de sello, así que no se pueden enviar: {kinds}. Añádalo en Centros › Certificados, o elija firmar en papel.',
     ja: 'このセンターに署名証明書がないため送信できません：{kinds}。「運営センター管理」の「署名証明書」で登録するか、書面での契約を選択してください。',
   },
   sealExpired: {
     zh: '该运营中心的签章证书已过期，无法发起电子签约：{kinds}。请在“运营中心管理”的“签章证书”中更新，或勾选签署纸质合同',
-    en: 'The certificate of this centre has expired, so these cannot be sent: {kinds}. Replace it under Centres › Certificates, or choose to sign on paper.',
+    en: 'The certificate of this centre has expired, so these documents cannot be sent: {kinds}. Replace it under Centres › Certificates, or choose to sign on paper.',
     es: 'El certificado del centro ha caducado, así que no se pueden enviar: {kinds}. Sustitúyalo en Centros › Certificados, o elija firmar en papel.',
     ja: 'このセンターの署名証明書は期限切れのため送信できません：{kinds}。「運営センター管理」の「署名証明書」で更新するか、書面での契約を選択してください。',
   },

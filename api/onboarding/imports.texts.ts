@@ -32,7 +32,7 @@ export const importRefusals = {
   noRight: { zh: '没有导入权限', en: 'You do not have permission to import.', es: 'No tiene permiso para importar.', ja: '取込の権限がありません。' },
   noKeyIn: {
     zh: '您的账号未开通代录入，不能为单位导入经营者',
-    en: 'Your account may not enter data for others, so it cannot import operators for a unit.',
+    en: 'Your account is not authorised to enter data for others, so it cannot import operators for a unit.',
     es: 'Su cuenta no registra por otros: no puede importar operadores para una empresa.',
     ja: 'このアカウントは代理入力が許可されていないため、企業の事業者を取り込めません。',
   },

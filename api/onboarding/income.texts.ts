@@ -65,7 +65,7 @@ export const incomeRefusals = {
 /** The parts of a report. They add up to the list. */
 export const reportParts = {
   file: { zh: '文件上传时', en: 'File as uploaded', es: 'Archivo subido', ja: 'アップロード時のファイル' },
-  corrected: { zh: '上传后更正', en: 'Corrected since', es: 'Correcciones posteriores', ja: 'アップロード後の修正' },
+  corrected: { zh: '上传后更正', en: 'Corrected after upload', es: 'Correcciones posteriores', ja: 'アップロード後の修正' },
   list: { zh: '清单现值', en: 'Current list', es: 'Lista actual', ja: '現在のリスト' },
   taken: { zh: '接入', en: 'Taken over', es: 'Se incorpora', ja: '引き継ぐ分' },
   refused: { zh: '有错误，不接入', en: 'Refused', es: 'Rechazado', ja: 'エラーで引き継がない分' },

@@ -101,8 +101,8 @@ export const evidenceNames = {
 
 export const blockerNames = {
   abnormal: { zh: '处于异常状态，须先补办逾期事项', en: 'The business is listed as abnormal. Settle the overdue obligations first.', es: 'El negocio figura como anómalo. Resuelva antes lo vencido.', ja: '異常状態です。期限超過分を先に処理してください' },
-  annualReport: { zh: '{count} 项工商年报未办结', en: '{count, plural, one {# annual report} other {# annual reports}} to settle', es: '{count, plural, one {# informe anual} other {# informes anuales}} por presentar', ja: '年次報告 {count} 件が未処理' },
-  declaration: { zh: '{count} 项纳税申报未办结', en: '{count, plural, one {# declaration} other {# declarations}} to settle', es: '{count, plural, one {# declaración} other {# declaraciones}} por presentar', ja: '申告 {count} 件が未処理' },
+  annualReport: { zh: '{count} 项工商年报未办结', en: '{count, plural, one {# annual report} other {# annual reports}} not filed yet', es: '{count, plural, one {# informe anual} other {# informes anuales}} por presentar', ja: '年次報告 {count} 件が未処理' },
+  declaration: { zh: '{count} 项纳税申报未办结', en: '{count, plural, one {# tax return} other {# tax returns}} not filed yet', es: '{count, plural, one {# declaración} other {# declaraciones}} por presentar', ja: '申告 {count} 件が未処理' },
   serviceFee: { zh: '{count} 项服务年费未缴', en: '{count, plural, one {# annual fee} other {# annual fees}} to pay', es: '{count, plural, one {# cuota} other {# cuotas}} por pagar', ja: '年間費用 {count} 件が未納' },
   payments: { zh: '{count} 笔付款在途', en: '{count, plural, one {# payment} other {# payments}} in progress', es: '{count, plural, one {# pago} other {# pagos}} en curso', ja: '支払い {count} 件が処理中' },
 } as const satisfies Record<CancelBlocker, Text>

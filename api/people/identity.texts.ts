@@ -37,7 +37,7 @@ export const cardWarningTexts = {
   expired: { zh: '证件已过有效期', en: 'The card has expired.', es: 'El documento ha caducado.', ja: '有効期限が切れています。' },
   wrong_side: { zh: '上传的不是所需的证件面，请核对后重新上传', en: 'This is not the requested side or card.', es: 'No es la cara o el documento solicitado.', ja: '求められている面・証明書ではありません。' },
   specimen: { zh: '图片带有“样本”字样，不是真实证件', en: 'The picture is marked as a specimen; it is not a real card.', es: 'La imagen lleva la marca de muestra; no es un documento real.', ja: '「見本」の表示があり、実際の証明書ではありません。' },
-  unread: { zh: '未能识别出文字，请重拍或手工填写', en: 'Nothing could be read. Take it again, or type the details by hand.', es: 'No se pudo leer nada. Repita la foto o escriba los datos a mano.', ja: '文字を読み取れませんでした。撮り直すか、手入力してください。' },
+  unread: { zh: '未能识别出文字，请重拍或手工填写', en: 'No text could be read. Take the photo again, or type the details.', es: 'No se pudo leer nada. Repita la foto o escriba los datos a mano.', ja: '文字を読み取れませんでした。撮り直すか、手入力してください。' },
   late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is saved; please type the details by hand.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
 } as const satisfies Record<CardWarning, Text>
 

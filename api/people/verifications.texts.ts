@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 export const verificationRefusals = {
   notFound: { zh: '记录不存在或不在您的管理范围内', en: 'This does not exist or is outside your scope.', es: 'No existe o está fuera de su ámbito.', ja: '存在しないか、管理範囲外です。' },
-  noPlace: { zh: '人工核验由平台或所属运营中心办理', en: 'The platform or the operator’s centre verifies by hand.', es: 'La verificación manual la hace la plataforma o el centro del operador.', ja: '手動確認はプラットフォームまたは所属センターが行います。' },
+  noPlace: { zh: '人工核验由平台或所属运营中心办理', en: 'Only the platform or the operator’s centre can verify manually.', es: 'La verificación manual la hace la plataforma o el centro del operador.', ja: '手動確認はプラットフォームまたは所属センターが行います。' },
   noRight: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
   noCard: { zh: '该经营者没有此收款卡', en: 'This operator has no such card.', es: 'Este operador no tiene esa tarjeta.', ja: 'この事業者に該当カードがありません。' },
   verified: { zh: '已核验，无需人工核验', en: 'This is already verified.', es: 'Ya está verificado.', ja: 'すでに確認済みです。' },
@@ -41,7 +41,7 @@ export const repeatedCheckTexts = {
 
 /** Names of the verifiers of an identity or a card. */
 export const verifierNames: Readonly<Record<string, Text>> = {
-  hand: { zh: '人工核验', en: 'verified by hand', es: 'verificado a mano', ja: '手動確認' },
+  hand: { zh: '人工核验', en: 'verified manually', es: 'verificado a mano', ja: '手動確認' },
   sandbox: { zh: '沙箱（模拟）', en: 'sandbox (simulated)', es: 'pruebas (simulado)', ja: 'サンドボックス（模擬）' },
   http_identity: { zh: '实名核验服务', en: 'identity service', es: 'servicio de identidad', ja: '本人確認サービス' },
 }

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 /** Messages about tax periods to the staff who declare them, and about declared sales to the operators. */
 export const taxMessages = {
   clearingOffered: {
-    title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was withheld too much', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
+    title: { zh: '{month} 多扣税费 {amount}，请选择', en: '{month}: {amount} of tax was over-withheld. Choose credit or refund', es: '{month}: se retuvieron {amount} de más', ja: '{month} 分は {amount} の過大徴収です' },
     body: {
       zh: '{centre}：请选择抵减以后的税费或退还，有效至 {day}。',
       en: '{centre}: choose a credit against later tax or a refund by {day}.',
@@ -12,7 +12,7 @@ export const taxMessages = {
     },
   },
   clearingChosen: {
-    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose for {month}', es: '{name} eligió para {month}', ja: '{name} が {month} 分を選択しました' },
+    title: { zh: '{name} 已选择 {month} 多扣税费的处理方式', en: '{name} chose what happens to the excess tax of {month}', es: '{name} eligió para {month}', ja: '{name} が {month} 分を選択しました' },
     body: {
       zh: '{amount}：{choice, select, credit {抵减以后税费} refund {退还} other {不同意}}。',
       en: '{amount}: {choice, select, credit {credit against later tax} refund {refund} other {refused}}.',
@@ -34,7 +34,7 @@ export const taxMessages = {
     body: { zh: '{day} 退还 {amount}，请查收。', en: '{amount} was refunded on {day}.', es: 'Se devolvieron {amount} el {day}.', ja: '{day} に {amount} を返還しました。' },
   },
   clearingRecovered: {
-    title: { zh: '{month} 多退税费已收回', en: '{month}: returned tax is paid back', es: '{month}: impuestos reintegrados', ja: '{month} 分の返還超過額を受領しました' },
+    title: { zh: '{month} 多退税费已收回', en: '{month}: excess refund paid back', es: '{month}: impuestos reintegrados', ja: '{month} 分の返還超過額を受領しました' },
     body: {
       zh: '{day} 已收到您归还的 {amount}。{isBeyond, select, yes {超出应还的部分归您所有，由运营中心退还或抵减。} other {}}',
       en: 'The centre received {amount} from you on {day}.{isBeyond, select, yes { The part beyond what you owed is yours: a refund or a credit follows.} other {}}',
@@ -65,7 +65,7 @@ export const taxMessages = {
     },
     body: {
       zh: '{outcome, select, confirmed {有效期至 {day}。} other {原因：{reason}。请补充后重新提交。}}',
-      en: '{outcome, select, confirmed {It is valid until {day}.} other {Reason: {reason}. Submit it again with what is missing.}}',
+      en: '{outcome, select, confirmed {It is valid until {day}.} other {Reason: {reason}. Complete it and submit it again.}}',
       es: '{outcome, select, confirmed {Vigente hasta el {day}.} other {Motivo: {reason}. Complétela y preséntela de nuevo.}}',
       ja: '{outcome, select, confirmed {有効期限は {day} です。} other {理由：{reason}。不足を補って再提出してください。}}',
     },
@@ -74,7 +74,7 @@ export const taxMessages = {
     title: { zh: '{month} 其他平台销售额已确认', en: '{month}: your other sales are confirmed', es: '{month}: sus otras ventas están confirmadas', ja: '{month} 分の他の売上を確認しました' },
     body: {
       zh: '申报金额 {amount}（含税）。按现行税务政策计入增值税月起征点；如有差错，请再次申报该月。',
-      en: 'You declared {amount} with VAT. It counts towards the monthly threshold as the tax policy says. Declare the month again if it is wrong.',
+      en: 'You declared {amount} with VAT. It counts towards the monthly threshold under the tax policy. If the amount is wrong, declare the month again.',
       es: 'Declaró {amount} con IVA. Cuenta para el umbral mensual según la normativa. Si hay un error, declare el mes de nuevo.',
       ja: '申告額 {amount}（税込）。現行の税務規定に従い月次免税点に算入します。誤りがあれば当月を再申告してください。',
     },

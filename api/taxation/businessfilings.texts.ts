@@ -3,7 +3,7 @@ import type { DeclaringWay, FilingFault, FilingKind, FilingState, FilingStep, Fi
 
 export const filingRefusals = {
   filingNotFound: { zh: '申报不存在或无权查看', en: 'The filing does not exist, or you do not have access.', es: 'La declaración no existe o no puede verla.', ja: '申告が存在しないか、閲覧権限がありません。' },
-  filingChanged: { zh: '该申报已被他人更新，请刷新后重试', en: 'Someone else has changed this filing. Reload and try again.', es: 'Alguien ya cambió esta declaración. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  filingChanged: { zh: '该申报已被他人更新，请刷新后重试', en: 'Someone else has changed this filing. Reload and try again.', es: 'Alguien ya cambió esta declaración. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongFilingState: { zh: '{name} {period} 为“{state}”，不能进行此操作', en: 'Not possible: {period} of {name} is “{state}”.', es: 'No es posible: {period} de {name} está «{state}».', ja: '{name} {period} は「{state}」のため、この操作はできません。' },
   chooseCentre: { zh: '请先在页面顶部选择运营中心', en: 'Choose an operations centre at the top of the page first.', es: 'Elija antes un centro de operaciones arriba.', ja: '先に画面上部で運営センターを選択してください。' },
   wrongPeriod: { zh: '“{period}”不是该税种的所属期', en: '“{period}” is not a period of this tax.', es: '«{period}» no es un período de este impuesto.', ja: '「{period}」はこの税目の対象期間ではありません。' },

@@ -61,7 +61,7 @@ export const businessInvoiceRefusals = {
   },
   authorisationNotFound: { zh: '开票授权不存在或无权查看', en: 'The authorisation does not exist, or you do not have access.', es: 'La autorización no existe o no puede verla.', ja: '委任が存在しないか、閲覧権限がありません。' },
   authorisationEnded: { zh: '该授权已失效', en: 'This authorisation has ended.', es: 'Esta autorización ya terminó.', ja: 'この委任は終了しています。' },
-  authorisationChanged: { zh: '授权已被他人更新，请刷新后重试', en: 'Someone else has changed this authorisation. Reload and try again.', es: 'Alguien ya cambió esta autorización. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  authorisationChanged: { zh: '授权已被他人更新，请刷新后重试', en: 'Someone else has changed this authorisation. Reload and try again.', es: 'Alguien ya cambió esta autorización. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   ownOnly: { zh: '只能上传本人个体户的发票', en: 'You can upload only invoices of your own business.', es: 'Solo puede aportar facturas de su propio negocio.', ja: 'ご自身の事業の発票のみ提出できます。' },
 } as const satisfies Record<string, Text>
 

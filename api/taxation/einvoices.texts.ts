@@ -77,7 +77,7 @@ export const orderStateNames: Readonly<Record<OrderState, Text>> = {
   done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },
   refused: { zh: '被拒绝', en: 'Refused', es: 'Rechazada', ja: '拒否' },
   doubted: { zh: '待核实', en: 'Needs attention', es: 'Por comprobar', ja: '要確認' },
-  closed: { zh: '已人工处理', en: 'Done by hand', es: 'Hecho a mano', ja: '手作業で処理済み' },
+  closed: { zh: '已人工处理', en: 'Handled manually', es: 'Hecho a mano', ja: '手作業で処理済み' },
 }
 
 export const einvoiceFields = {

@@ -20,7 +20,7 @@ export const editionStateNames = {
 export const formRefusals = {
   formNotFound: { zh: '模板不存在或无权查看', en: 'The template does not exist, or you do not have access.', es: 'La plantilla no existe o no puede verla.', ja: 'テンプレートが存在しないか、閲覧権限がありません。' },
   fileNotFound: { zh: '文件不存在或无权查看', en: 'The file does not exist, or you do not have access.', es: 'El archivo no existe o no puede verlo.', ja: 'ファイルが存在しないか、閲覧権限がありません。' },
-  formChanged: { zh: '模板已被他人更新，请刷新后重试', en: 'Someone else has changed this template. Reload and try again.', es: 'Alguien ya cambió esta plantilla. Recargue y vuelva a mirar.', ja: 'テンプレートは他の人が更新済みです。再読み込みしてください。' },
+  formChanged: { zh: '模板已被他人更新，请刷新后重试', en: 'Someone else has changed this template. Reload and try again.', es: 'Alguien ya cambió esta plantilla. Recargue e inténtelo de nuevo.', ja: 'テンプレートは他の人が更新済みです。再読み込みしてください。' },
   notDraft: { zh: '模板{state}，不能再修改', en: 'The template is “{state}” and cannot be changed.', es: 'La plantilla está «{state}» y no se puede cambiar.', ja: 'テンプレートは「{state}」のため変更できません。' },
   ownForm: { zh: '模板须由上传和调整人以外的人发布', en: 'The template must be published by someone who neither uploaded nor changed it.', es: 'Debe publicarla otra persona que no la haya subido ni cambiado.', ja: 'アップロード・変更した本人以外の人が公開してください。' },
   noHeadings: {

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 
 export const invoiceRefusals = {
   applicationNotFound: { zh: '开票申请不存在或无权查看', en: 'The application does not exist, or you do not have access.', es: 'La solicitud no existe o no puede verla.', ja: '申請が存在しないか、閲覧権限がありません。' },
-  applicationChanged: { zh: '申请已被他人更新，请刷新后重试', en: 'Someone else has changed this application. Reload and try again.', es: 'Alguien ya cambió esta solicitud. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  applicationChanged: { zh: '申请已被他人更新，请刷新后重试', en: 'Someone else has changed this application. Reload and try again.', es: 'Alguien ya cambió esta solicitud. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongApplicationState: { zh: '申请{state}，不能进行此操作', en: 'Not possible: the application is “{state}”.', es: 'No es posible: la solicitud está «{state}».', ja: '申請は「{state}」のため、この操作はできません。' },
   ownApplication: { zh: '不能审核自己提交的申请', en: 'You submitted this application. Another person must review it.', es: 'Usted la solicitó: debe revisarla otra persona.', ja: 'ご自身の申請は審査できません。' },
   noRight: { zh: '没有此操作的权限', en: 'You do not have permission to do this.', es: 'No tiene permiso para hacerlo.', ja: 'この操作の権限がありません。' },

@@ -5,7 +5,7 @@ import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 export const periodRefusals = {
   tooManyPeriods: { zh: '超过 {most, number} 个申报期，请增加筛选条件', en: 'More than {most, number} periods; add conditions', es: 'Más de {most, number} períodos; añada condiciones', ja: '{most, number} 期間を超えています。条件を追加してください' },
   periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '課税期間が存在しないか、閲覧権限がありません。' },
-  periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and try again.', es: 'Alguien ya cambió este período. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and try again.', es: 'Alguien ya cambió este período. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongPeriodState: { zh: '{month} 为“{state}”，不能进行此操作', en: 'Not possible: {month} is “{state}”.', es: 'No es posible: {month} está «{state}».', ja: '{month} は「{state}」のため、この操作はできません。' },
   monthNotOver: { zh: '{month} 尚未结束，次月 1 日起可以关账', en: '{month} is not over; it can be closed from the 1st of the next month.', es: '{month} no ha terminado; se puede cerrar desde el día 1 del mes siguiente.', ja: '{month} は終了していません。翌月1日から締められます。' },
   earlierOpen: { zh: '请先关账 {month}：申报期须按月份顺序关账', en: 'Close {month} first: periods are closed in order.', es: 'Cierre antes {month}: los períodos se cierran en orden.', ja: '先に {month} を締めてください。月の順に締めます。' },
@@ -48,7 +48,7 @@ export const periodRefusals = {
     ja: '延滞金の計算額は {due} です（入力 {given}）。差異の理由を入力してください。',
   },
   entryNotFound: { zh: '缴款记录不存在或无权查看', en: 'The payment does not exist, or you do not have access.', es: 'El pago no existe o no puede verlo.', ja: '納付の記録が存在しないか、閲覧権限がありません。' },
-  entryChanged: { zh: '该缴款已被他人更新，请刷新后重试', en: 'Someone else has changed this payment. Reload and try again.', es: 'Alguien ya cambió este pago. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  entryChanged: { zh: '该缴款已被他人更新，请刷新后重试', en: 'Someone else has changed this payment. Reload and try again.', es: 'Alguien ya cambió este pago. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   entryState: { zh: '该缴款为“{state}”，不能进行此操作', en: 'Not possible: the payment is “{state}”.', es: 'No es posible: el pago está «{state}».', ja: '納付が「{state}」のため、この操作はできません。' },
   ownEntry: { zh: '不能复核自己登记的缴款，须由他人复核', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した納付は確認できません。' },
   ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You requested this reversal. Another person must confirm it.', es: 'Usted pidió esta anulación: debe confirmarla otra persona.', ja: 'ご自身が申請した取消は確認できません。' },

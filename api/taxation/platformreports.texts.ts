@@ -22,7 +22,7 @@ export const groundNames = {
   withheld: { zh: '已在扣缴申报中填报', en: 'In the withholding return', es: 'En la declaración de retenciones', ja: '源泉徴収申告に記載済み' },
   agent: { zh: '已由平台代办申报', en: 'In the return filed for the person', es: 'En la declaración presentada por la persona', ja: '代行申告に記載済み' },
   convenience: { zh: '便民劳务且不需纳税', en: 'Everyday services without tax', es: 'Servicios cotidianos sin impuesto', ja: '生活支援サービスで納税不要' },
-  declared: { zh: '已扣缴或代办申报（旧规则）', en: 'Declared with withholding (before rules)', es: 'Declarado con retención (antes de las reglas)', ja: '源泉徴収・代行申告済み（旧規則）' },
+  declared: { zh: '已扣缴或代办申报（旧规则）', en: 'Withheld or filed as agent (earlier rule)', es: 'Declarado con retención (antes de las reglas)', ja: '源泉徴収・代行申告済み（旧規則）' },
 } as const satisfies Record<DisplayedGround, Text>
 
 export const identityStatusNames = {
@@ -58,7 +58,7 @@ export const reportRefusals = {
   replaced: { zh: '已有更新的第 {edition} 版，请使用新版', en: 'Edition {edition} has replaced it.', es: 'La edición {edition} la sustituye.', ja: '新しい第 {edition} 版があります。' },
   notExported: { zh: '请先导出身份和收入两份报送表，再登记回执', en: 'Export the report before you register its receipt.', es: 'Exporte el informe antes de registrar el justificante.', ja: '先に報告を出力してから受付を登録してください。' },
   reportedAlready: { zh: '{reportedOn} 已登记回执', en: 'Already registered, reported on {reportedOn}.', es: 'Ya registrado, presentado el {reportedOn}.', ja: '{reportedOn} に登録済みです。' },
-  reportChanged: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  reportChanged: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and try again.', es: 'Alguien ya lo cambió. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   dayWrong: { zh: '报送日期须在 {from} 至 {to} 之间', en: 'The reporting date must be between {from} and {to}.', es: 'La fecha de presentación debe estar entre {from} y {to}.', ja: '報告日は {from} から {to} の間で指定してください。' },
   platformOnly: { zh: '仅平台可以办理', en: 'Only the platform can do this.', es: 'Solo la plataforma puede hacerlo.', ja: 'プラットフォームのみ行えます。' },
   byPlatform: {

@@ -3,7 +3,7 @@ import type { LawGrade, LegalPoint, PolicyPart, PolicyPath } from '#/domain/taxa
 
 export const policyRefusals = {
   policyNotFound: { zh: '草稿不存在或无权查看', en: 'The draft does not exist, or you do not have access.', es: 'El borrador no existe o no puede verlo.', ja: '下書きが存在しないか、閲覧権限がありません。' },
-  policyChanged: { zh: '草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this draft. Reload and try again.', es: 'Alguien ya cambió este borrador. Recargue y vuelva a mirar.', ja: '下書きは他の人が更新済みです。再読み込みしてください。' },
+  policyChanged: { zh: '草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this draft. Reload and try again.', es: 'Alguien ya cambió este borrador. Recargue e inténtelo de nuevo.', ja: '下書きは他の人が更新済みです。再読み込みしてください。' },
   policyNotDraft: { zh: '政策{state}，不能再修改', en: 'The policy is “{state}” and cannot be changed.', es: 'La normativa está «{state}» y no se puede cambiar.', ja: '規定は「{state}」のため変更できません。' },
   dayNotFirst: { zh: '税款按月计算，政策须自某月 1 日起执行', en: 'Tax is computed by month: a policy begins on the first of a month.', es: 'El impuesto se calcula por meses: una normativa empieza el día 1 de un mes.', ja: '税額は月単位で計算するため、規定は月の 1 日から適用してください。' },
   dayComputed: {
@@ -67,7 +67,7 @@ export const policyRefusals = {
   ownLeave: { zh: '撤回须由申请人以外的人确认', en: 'Another person must decide on your withdrawal.', es: 'Sobre su retirada debe decidir otra persona.', ja: '申請者以外の担当者が確認してください。' },
   answerLater: { zh: '答复日期不能晚于今天', en: 'The answer cannot be in the future.', es: 'La fecha de la respuesta es futura.', ja: '回答日に未来の日付は指定できません。' },
   yearNotFound: { zh: '节假日草稿不存在', en: 'The calendar draft does not exist.', es: 'El borrador del calendario no existe.', ja: 'カレンダーの下書きが存在しません。' },
-  yearChanged: { zh: '节假日草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this calendar. Reload and try again.', es: 'Alguien ya cambió este calendario. Recargue y vuelva a mirar.', ja: 'カレンダーは他の人が更新済みです。再読み込みしてください。' },
+  yearChanged: { zh: '节假日草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this calendar. Reload and try again.', es: 'Alguien ya cambió este calendario. Recargue e inténtelo de nuevo.', ja: 'カレンダーは他の人が更新済みです。再読み込みしてください。' },
   yearNotDraft: { zh: '{year} 年节假日安排{state}，不能再修改', en: 'The calendar of {year} is “{state}” and cannot be changed.', es: 'El calendario de {year} está «{state}» y no se puede cambiar.', ja: '{year} 年のカレンダーは「{state}」のため変更できません。' },
   ownYear: { zh: '节假日安排须由未参与编制的人发布', en: 'Someone who did not work on the calendar must publish it.', es: 'Debe publicarlo otra persona que no haya intervenido en el calendario.', ja: '作成に関与していない担当者が公開してください。' },
   yearSame: { zh: '与现行 {year} 年安排完全相同', en: 'This is the same as the current calendar of {year}.', es: 'Igual que el calendario de {year} en uso.', ja: '使用中の {year} 年のカレンダーと同じです。' },

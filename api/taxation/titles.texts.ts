@@ -3,7 +3,7 @@ import type { SpecialField, TitleState } from '#/domain/taxation/title.ts'
 
 export const titleRefusals = {
   titleNotFound: { zh: '抬头不存在或无权查看', en: 'The title does not exist, or you do not have access.', es: 'Los datos no existen o no puede verlos.', ja: '宛名が存在しないか、閲覧権限がありません。' },
-  titleChanged: { zh: '抬头已被他人更新，请刷新后重试', en: 'Someone else has changed this title. Reload and try again.', es: 'Alguien ya cambió estos datos. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  titleChanged: { zh: '抬头已被他人更新，请刷新后重试', en: 'Someone else has changed this title. Reload and try again.', es: 'Alguien ya cambió estos datos. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   taxNoLength: { zh: '税号须为 15、17、18 或 20 位，现为 {count} 位', en: 'A tax number has 15, 17, 18 or 20 characters; this one has {count}.', es: 'El n.º fiscal tiene 15, 17, 18 o 20 caracteres; este tiene {count}.', ja: '税番号は 15・17・18・20 桁です（現在 {count} 桁）。' },
   taxNoLetters: { zh: '税号 {taxNo} 含有不允许的字符', en: 'Tax number {taxNo} contains invalid characters.', es: 'El n.º fiscal {taxNo} contiene caracteres no válidos.', ja: '税番号 {taxNo} に使用できない文字があります。' },
   taxNoCheck: { zh: '统一社会信用代码 {taxNo} 校验位不符，请核对', en: 'Credit code {taxNo} fails its check digit. Compare it with the licence.', es: 'El código {taxNo} no supera su dígito de control. Compárelo con la licencia.', ja: '統一社会信用コード {taxNo} のチェックディジットが一致しません。' },
