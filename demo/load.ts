@@ -5,7 +5,7 @@ import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type Books, openBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { daysAgoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/demo/calendar.ts'
+import { clearedPeople, daysAgoFrom, fillUp, firstTopups, planCleared, planRecent, planThreshold, planYear } from '#/demo/calendar.ts'
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
@@ -114,6 +114,7 @@ async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wor
   firstTopups(story, size === 'small' ? ago(5) : new Date(now.getTime() - beganDays * dayMs), size)
   if (size === 'full') {
     planThreshold(story, ago)
+    planCleared(story, now)
     planYear(story, now)
     planRecent(story, ago)
     fillUp(story, ago(0.05))
@@ -142,7 +143,7 @@ async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wor
   if (size === 'full') await addBusinessInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
-  if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now, clearedPeople(world))
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPlatformReports((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)
