@@ -150,7 +150,7 @@ test('one person enters a part that a payee paid back, and another books it', as
 
 test('a payee without an account chooses on paper, which one person enters and another confirms', async ({ browser }) => {
   const { rows } = await ask<Cleared>('finance', 'clearings.list', { states: ['offered'] })
-  const offered = rows.find(({ may }) => may.enter === '') 
+  const offered = rows.find(({ may }) => may.enter === '')
   if (!offered) throw new Error('the demo has no offer to a payee without an account')
   const place = `/tax/taxClearings?keyword=${encodeURIComponent(offered.operatorName)}`
   const finance = await enter(browser, 'finance')

@@ -1,5 +1,6 @@
+import { drawWorld } from '#/demo/world.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { card, dialog, enter, phone, shown } from '#/e2e/desk.ts'
+import { batchAt, card, dialog, enter, linesFor, phone, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -47,6 +48,7 @@ test('a centre proves the money held for others, and the platform confirms it', 
 test('the platform downloads the impact assessment and keeps the signed one', async ({ browser }) => {
   const platform = await enter(browser, 'platform', wide)
   await platform.goto('/goLive')
+  await expect(shown(platform, /人脸/)).toBeVisible()
   const download = platform.waitForEvent('download')
   await platform.getByRole('button', { name: '下载模板' }).click()
   expect((await download).suggestedFilename()).toContain('个人信息保护影响评估')
@@ -61,16 +63,20 @@ test('the platform downloads the impact assessment and keeps the signed one', as
   await expect(shown(platform, /最近一次：/)).toBeVisible()
 })
 
-test('a centre proposes the tax residence of an operator in the drawer, and finance confirms it', async ({ browser }) => {
+/** A natural person of unit 1 whom no other test pays. */
+const traveller = drawWorld('full').people.find(({ id }) => id === 1034)
+
+test('an operator whom two people of a centre find to be a non-resident cannot be paid', async ({ browser }) => {
   const centre = await enter(browser, 'centre', wide)
-  await centre.goto('/user/userYzPtList')
+  if (!traveller) throw new Error('the demo has no such person')
+  await centre.goto(`/user/userYzPtList?keyword=${encodeURIComponent(traveller.mobile)}`)
   await centre.getByRole('row').nth(1).getByRole('button').first().click()
   await expect(shown(centre, '其他平台销售额')).toBeVisible()
   await centre.getByRole('button', { name: '提交认定' }).click()
   const form = dialog(centre)
   await form.getByLabel('起始日期').fill(today)
   await form.getByRole('radio', { name: '按本年度境内居住天数' }).check()
-  await form.getByRole('textbox', { name: '本年度境内居住天数' }).fill('200')
+  await form.getByRole('textbox', { name: '本年度境内居住天数' }).fill('90')
   await form.getByLabel('说明').fill('本人提交出入境记录')
   await form.locator('input[type=file]').setInputFiles(paper('days'))
   await form.getByRole('button', { name: '提交' }).click()
@@ -79,9 +85,18 @@ test('a centre proposes the tax residence of an operator in the drawer, and fina
 
   const finance = await enter(browser, 'finance', wide)
   await finance.goto('/tax/residenceList?isForMe=1')
-  await finance.getByRole('button', { name: '核对' }).first().click()
+  await finance
+    .getByRole('row', { name: new RegExp(traveller.name) })
+    .getByRole('button', { name: '核对' })
+    .click()
   await dialog(finance).getByRole('radio', { name: '确认' }).check()
   await dialog(finance).getByRole('button', { name: '核对' }).click()
   await expect(dialog(finance)).toBeHidden()
   await keepPicture(finance, 'residence-02-decided')
+
+  const { id } = await batchAt('draft', linesFor([traveller], '66.00'))
+  const maker = await enter(browser, 'maker', wide)
+  await maker.goto(`/zf/batch/${id}`)
+  await expect(shown(maker, /E213/)).toBeVisible()
+  await keepPicture(maker, 'residence-03-refused')
 })

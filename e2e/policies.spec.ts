@@ -11,6 +11,24 @@ interface Draft {
   readonly policyVersion: string
 }
 
+test('the tax lead sees what to confirm before the first filing, and the missing calendar', async ({ browser }) => {
+  const page = await enter(browser, 'caiwu')
+  await page.route('**/api/policies/years*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, missing: 2027 } } })
+  })
+  await page.goto('/tax/taxPolicies?pane=points')
+  const first = page.getByRole('row', { name: /^U1 / })
+  await expect(first).toContainText('2026年第28号')
+  await expect(first).toContainText('2026-12-15')
+  await first.getByRole('button').last().click()
+  await expect(dialog(page)).toContainText('U1')
+  await keepPicture(page, 'policies-03-first-filing')
+  await page.goto('/tax/taxPolicies?pane=calendar')
+  await expect(page.getByText(/2027 年节假日/)).toBeVisible()
+  await keepPicture(page, 'policies-04-calendar')
+})
+
 test('a draft of a figure and a VAT method is reviewed, and another person publishes it', async ({ browser }) => {
   const { id, version, policyVersion } = await ask<Draft>('caiwu', 'policies.begin', { firstDay: '2027-06-01' })
   await ask('caiwu', 'policies.save', { draftId: id, version, values: [{ path: 'source', value: '浏览器测试公告' }] })

@@ -15,7 +15,7 @@ interface Choices {
   readonly c: number
 }
 
-/** Takes a clearing one step further: offers it, lets its person choose or refuse, decides, transfers, pays or recovers. */
+/** Takes a clearing one step further: offers it, lets its person choose or refuse, also on paper, decides, transfers, pays or recovers. */
 async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
   const open = rows.filter(
@@ -38,7 +38,11 @@ async function moveOn(server: TestServer, { a, b, c }: Choices): Promise<void> {
     const amount = plainYuan(fen([Math.ceil(owed / 2), owed, owed + 100][b % 3] || 100))
     await server.must('finance', 'clearings.recover', { ...transfer, amount }, at)
   } else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
-  else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
+  else if (may.enter === '' && a % 2 === 0) {
+    // Another person confirms or rejects the paper in a later step. Meanwhile the person may get an account.
+    const choice = state === 'approved' ? 'refund' : ((['credit', 'refund', 'refuse'] as const)[b % 3] ?? 'credit')
+    await server.call('finance', 'clearings.enterChoice', { ...target, choice, reason: '金额不对', signedOn: transfer.paidOn, file: slip }, at)
+  } else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
     await sql`update app_user set operator_id = ${clearing.operatorId} where username = 'subcontractor'`.execute(server.running.kernel.database.kysely)
     const requested = b % 5 === 0 ? 'refuse' : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
     await server.call('subcontractor', 'clearings.choose', { ...target, choice: requested, reason: '金额不对' })
