@@ -97,6 +97,6 @@ test('an operator whom two people of a centre find to be a non-resident cannot b
   const { id } = await batchAt('draft', linesFor([traveller], '66.00'))
   const maker = await enter(browser, 'maker', wide)
   await maker.goto(`/zf/batch/${id}`)
-  await expect(shown(maker, /E213/)).toBeVisible()
+  await expect(shown(maker, /收款人已认定为非居民个人/)).toBeVisible()
   await keepPicture(maker, 'residence-03-refused')
 })

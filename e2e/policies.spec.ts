@@ -22,7 +22,7 @@ test('the tax lead sees what to confirm before the first filing, and the missing
   await expect(first).toContainText('2026年第28号')
   await expect(first).toContainText('2026-12-15')
   await first.getByRole('button').last().click()
-  await expect(dialog(page)).toContainText('U1')
+  await expect(dialog(page)).toContainText('2026-12-15')
   await keepPicture(page, 'policies-03-first-filing')
   await page.goto('/tax/taxPolicies?pane=calendar')
   await expect(page.getByText(/2027 年节假日/)).toBeVisible()

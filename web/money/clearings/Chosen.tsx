@@ -11,7 +11,9 @@ export function Chosen({ clearing: { choice, path, paper } }: { readonly clearin
       {choice === null ? '—' : say(clearingChoiceNames[choice])}
       {paper === null ? null : (
         <>
-          <p className="k-note">{path}</p>
+          <p className="k-note" style={{ whiteSpace: 'normal' }}>
+            {path}
+          </p>
           <PreviewButton type="link" size="small" fileId={paper.fileId} />
         </>
       )}
