@@ -145,7 +145,28 @@ export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
 }
 
 /**
- * Plans the latest batches: one is fully paid, one partly paid and partly returned, one failed, and one is being paid.
+ * Returns two people without an account, who earn enough last month to bear VAT. Their first payment comes back later. */
+export function clearedPeople(world: World): DemoPerson[] {
+  return payeesOf(world, settingOf(world, 4, 2))
+    .filter((person) => person.unitIds.length === 1 && person.id % 5 !== 0 && person.id % 17 !== 0)
+    .slice(-2)
+}
+
+/** Plans two payments of last month to each of these people. The second crosses the VAT threshold. */
+export function planCleared(story: Story, now: Date): void {
+  const place = settingOf(story.world, 4, 2)
+  const month = shiftMonth(monthOf(now), -1)
+  for (const [day, gross] of [
+    ['06', 62_000],
+    ['24', 46_500],
+  ] as const) {
+    const createdAt = new Date(`${month}-${day}T02:20:00Z`)
+    const payees = clearedPeople(story.world).map((person): Payee => ({ person, gross: yuan(gross), end: 'success' }))
+    notify(story, { ...place, createdAt, paidAt: new Date(createdAt.getTime() + 2 * hourMs), payees })
+  }
+}
+
+/** Plans the latest batches: one is fully paid, one partly paid and partly returned, one failed, and one is being paid.
  */
 export function planRecent(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { centreStaffOf } from '#/demo/access.ts'
+import type { DemoPerson } from '#/demo/people.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
-import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { clearings } from '#/server/money/clearings/public.ts'
 import { applyReturns } from '#/server/money/payouts/public.ts'
 
@@ -11,6 +13,7 @@ import { applyReturns } from '#/server/money/payouts/public.ts'
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
+const director = 2
 /** With this amount the month stays below the VAT threshold. */
 const exemptBelow = 10_000_000
 
@@ -21,28 +24,88 @@ interface PaidRow {
   readonly net: Fen
 }
 
-/**
- * Lets the bank return a payment of last month, after the month was declared. The payee is the subcontractor of the
- * demo accounts, whose month is exempt without this payment. The centre then offers the excess withheld tax.
- */
-export async function addClearings(from: ContextAt, now: Date): Promise<void> {
-  const finance = { userId: centreStaffOf(place.centreId).finance, name: '钱守一', usertype: userType.centre }
-  const all = from(now, finance)
-  const ctx: Context = { ...all, enqueue: async () => undefined, enqueueAll: async () => undefined, scope: { ...all.scope, ...place } }
-  const { rows } = await sql<PaidRow>`select line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
+/** Returns one payment of last month, after the month was declared. The payee is the subcontractor of the
+ * payee who whose month is exempt without this payment. The centre then offers the excess VAT tax. */
+async function excessive(ctx: Context, month: string): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`select distinct on centreStaffOf(line.operator_id) line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
     from tax_standing standing join tax_reservation own on own.centre_id = standing.centre_id and own.mode = 2 and own.operator_id = standing.operator_id
         and own.month = standing.month
       join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id and line.state = 'success'
       join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id and attempt.state = 'success'
-    where standing.centre_id = ${place.centreId} and standing.mode = 2 and standing.month = ${shiftMonth(monthOf(now), -1)} and standing.vat_fen > 0
-      and own.vat_fen = 0 and standing.gross_fen - own.gross_fen < ${exemptBelow} order by standing.operator_id, line.id limit 1`.execute(ctx.db)
-  const [paid] = rows
-  if (!paid) return
-  await applyReturns(ctx, paid.channel_id, [
-    { kind: 'return', notifyId: `demo-${paid.request_no}`, requestNo: paid.request_no, amount: fen(paid.net), reason: '收款账户已销户' },
-  ])
-  await sql`update app_user set operator_id = ${paid.operator_id} where username = 'subcontractor'`.execute(ctx.db)
+    where standing.centre_id = ${place.centreId} and standing.mode = 2 and standing.month = ${month} and standing.vat_fen > 0
+      and own.vat_fen = 0 and standing.gross_fen - own.gross_fen < ${exemptBelow} order by line.operator_id, line.id`.execute(ctx.db)
+  return rows
+}
+
+/** Returns the payments of this payee in the month that bore VAT. */
+async function taxed(ctx: Context, month: string, operatorId: number): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`select own.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net from tax_reservation own
+      join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id and line.state = 'success'
+      join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id and attempt.state = 'success'
+    where own.operator_id = ${operatorId} and own.centre_id = ${place.centreId} and own.mode = 2 and own.month = ${month} and own.vat_fen > 0
+    order by line.id`.execute(ctx.db)
+  return rows
+}
+
+async function returnPayment(ctx: Context, paid: PaidRow): Promise<void> {
+  const { request_no: requestNo, net } = paid
+  await applyReturns(ctx, paid.channel_id, [{ kind: 'return', notifyId: `demo-${requestNo}`, requestNo, amount: fen(net), reason: '收款账户已销户' }])
+}
+
+async function paper(title: string, now: Date) {
+  const bytes = await renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }
+}
+
+/** Finds what was withheld too much, and offers it to each person. */
+async function offerAll(ctx: Context): Promise<void> {
   await clearings.search(ctx)
-  const found = await clearings.list(ctx, { states: ['found'], page: 1, size: 20 })
-  for (const { id, version } of found.rows) await clearings.offer(ctx, { taxClearingId: id, version })
+  const { rows } = await clearings.list(ctx, { states: ['found'], page: 1, size: 20 })
+  for (const { id, version } of rows) await clearings.offer(ctx, { taxClearingId: id, version })
+}
+
+/** Takes the offer to this person, who has no account and signs a paper, through every step to the refund. */
+async function refund(finance: Context, other: Context, person: DemoPerson): Promise<void> {
+  const day = dayOf(finance.now)
+  const found = async () => {
+    const { rows } = await clearings.list(finance, { keyword: person.name, page: 1, size: 20 })
+    const row = rows.find(({ operatorId }) => operatorId === person.id)
+    if (!row) throw new Error(`demo: ${person.name} has no clearing`)
+    return row
+  }
+  const target = async () => {
+    const { id, version } = await found()
+    return { taxClearingId: id, version }
+  }
+  const scan = await paper('退还多扣税款书面选择', finance.now)
+  await clearings.enterChoice(finance, { ...(await target()), choice: 'refund', reason: '', signedOn: day, file: scan })
+  const clearingEntryId = (await found()).pending?.id ?? 0
+  await clearings.confirm(other, { ...(await target()), clearingEntryId, isConfirmed: true, reason: '' })
+  await clearings.decide(other, { ...(await target()), isApproved: true, reason: '' })
+  await clearings.start(finance, await target())
+  const { no } = await found()
+  await clearings.pay(finance, { ...(await target()), paidOn: day, serial: `TK${no}`, file: await paper('银行回单', finance.now) })
+}
+
+/**
+ * Lets the bank return payments of last month, which is declared. The centre offers the tax that was withheld too much
+ * to the subcontractor of the demo accounts, and to one person without an account. Another person without an account
+ * took it as a refund, and owes it since a second payment of the month came back.
+ */
+export async function addClearings(from: ContextAt, now: Date, [owing, offered]: readonly DemoPerson[]): Promise<void> {
+  const as = (who: Partial<Actor>): Context => {
+    const all = from(now, who)
+    return { ...all, enqueue: async () => undefined, enqueueAll: async () => undefined, scope: { ...all.scope, ...place } }
+  }
+  const ctx = as({ userId: deskOf(place.centreId).finance, name: '钱守一', usertype: userType.centre })
+  const month = shiftMonth(monthOf(now), -1)
+  const rows = await excessive(ctx, month)
+  const first = (person?: DemoPerson) => rows.find(({ operator_id }) => operator_id === person?.id)
+  const subcontractor = rows.find(({ operator_id }) => operator_id !== owing?.id && operator_id !== offered?.id)
+  for (const paid of [subcontractor, first(owing), first(offered)]) if (paid) await returnPayment(ctx, paid)
+  if (subcontractor) await sql`update app_user set operator_id = ${subcontractor.operator_id} where username = 'subcontractor'`.execute(ctx.db)
+  await offerAll(ctx)
+  if (!owing || !first(owing)) return
+  await refund(ctx, as({ userId: director, name: '许立言', usertype: userType.centre }), owing)
+  for (const paid of await taxed(ctx, month, owing.id)) await returnPayment(ctx, paid)
 }

@@ -85,6 +85,16 @@ describe('the demo', () => {
     for (const row of rows) assert.match(`${row.payeeName} ${row.payeeAccount}`, /^\S+ .{4} \*{4} \*{4} .{4}$/, row.no)
   })
 
+  test('offers excess tax to payees with and without an account, and one payee owes it', async () => {
+    const { rows } = await server.must('finance', 'clearings.list', {}, { centre: 2, mode: 2 })
+    const seen = rows.map(({ state, owed, may }) => [state, owed > 0, may.enter === '']).toSorted()
+    assert.deepEqual(seen, [
+      ['approved', true, false],
+      ['offered', false, false],
+      ['offered', false, true],
+    ])
+  })
+
   test('every account on the sign-in page exists with its expected status', async () => {
     const rows = await db().selectFrom('app_user').select(['username', 'status', 'must_change_password']).execute()
     const known = new Map(rows.map((row) => [row.username, row]))

@@ -5,7 +5,7 @@ import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type Books, openBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { daysAgoFrom, firstTopups, planRecent, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
+import { clearedPeople, daysAgoFrom, firstTopups, planCleared, planRecent, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
@@ -114,6 +114,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   firstTopups(history, size === 'small' ? ago(5) : new Date(now.getTime() - historyDays * dayMs), size)
   if (size === 'full') {
     planThresholdPayment(history, ago)
+    planCleared(story, now)
     planYear(history, now)
     planRecent(history, ago)
     topUpUnits(history, ago(0.05))
@@ -142,7 +143,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   if (size === 'full') await addBusinessInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
-  if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now)
+  if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now, clearedPeople(world))
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPlatformReports((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)

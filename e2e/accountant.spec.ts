@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { ask, batchAt, dialog, enter, expectFigure, linesFor, payees, shown } from '#/e2e/desk.ts'
@@ -219,6 +220,8 @@ const figuresIn = (text: string) => text.match(/¥[\d,]+\.\d\d/g) ?? []
 /** Opens a summary of a month and compares its workbook with the totals of the page. */
 async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
   await go(page, `${pages[key].path}?period=${period}`)
+  // The totals of the previous page are still there until this page is drawn.
+  await expect(page.getByRole('heading', { level: 1, name: look.say(pageTitles[key]) })).toBeVisible()
   await expect(totalsOf(page)).toContainText(look.say(words.total))
   const figures = figuresIn(await totalsOf(page).innerText())
   expect(figures.length).toBeGreaterThan(3)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import { ask, card, dialog, enter, expectFigure, phone } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
@@ -6,9 +7,18 @@ import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
 interface Cleared {
-  readonly rows: readonly { readonly state: string; readonly amount: number; readonly refunded: number; readonly left: number }[]
+  readonly rows: readonly {
+    readonly operatorName: string
+    readonly state: string
+    readonly amount: number
+    readonly refunded: number
+    readonly left: number
+    readonly owed: number
+    readonly may: { readonly enter: string }
+  }[]
 }
 
+const scan = { name: '书面选择.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('choice')) }
 const slip = { name: '回单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('refund')) }
 
 test('a payee refuses and later accepts a refund on a phone, and two people pay it', async ({ browser }) => {
@@ -80,25 +90,16 @@ test('a payee refuses and later accepts a refund on a phone, and two people pay 
 })
 
 /**
- * Replaces the list of clearings with its state after a second returned payment in the month. The demo has no such
+ * Shows the list of clearings with its state after a second returned payment in the month. The demo has no such
  * month.
  */
-async function owesAll(page: Page, more: () => object = () => ({})): Promise<void> {
+async function owesAll(page: Page): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()
     const [row] = answer.data.rows
-    const transfer = { kind: 'refund', amount: row.amount, paidOn: '2026-11-20', serial: 'TK20261120001', fileId: crypto.randomUUID(), paidBy: '钱守一' }
-    const after = {
-      state: 'approved',
-      choice: 'refund',
-      reversed: row.amount,
-      refunded: row.amount,
-      left: 0,
-      owed: row.amount,
-      payments: [transfer],
-      ...more(),
-    }
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...after, may: { ...row.may, recover: '', confirm: '' } }] } } })
+    const transfer = { kind: 'refund', amount: row.amount, paidOn: '2026-11-20', serial: 'TK20261120001', fileId: crypto.randomUUID(), paidBy: '' }
+    const after = { state: 'approved', choice: 'refund', reversed: row.amount, refunded: row.amount, left: 0, owed: row.amount, payments: [transfer] }
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...after }] } } })
   })
 }
 
@@ -109,15 +110,14 @@ test('a payee sees the amount to repay, and the centre registers the transfer wi
   await expect(payee.getByText('请归还多退的')).toBeVisible()
   await expectFits(payee, 'tax to pay back')
   await keepPicture(payee, 'clearing-05-owed')
+})
 
+test('one person enters a part that a payee paid back, and another books it', async ({ browser }) => {
+  const [debt] = (await ask<Cleared>('finance', 'clearings.list', { isOwed: true })).rows
+  if (!debt) throw new Error('the demo has no debt')
+  const owed = `/tax/taxClearings?keyword=${encodeURIComponent(debt.operatorName)}`
   const finance = await enter(browser, 'finance')
-  await owesAll(finance)
-  const registered: string[] = []
-  await finance.route('**/api/clearings/{recover,confirm}', async (route) => {
-    registered.push(route.request().postData() ?? '')
-    await route.fulfill({ json: { code: 1, message: '', data: { id: 1 } } })
-  })
-  await finance.goto('/tax/taxClearings')
+  await finance.goto(owed)
   await expect(finance.getByText('应收回').first()).toBeVisible()
   await keepPicture(finance, 'clearing-06-owed')
   await finance.getByRole('button', { name: '登记收回' }).click()
@@ -132,19 +132,61 @@ test('a payee sees the amount to repay, and the centre registers the transfer wi
   await keepPicture(finance, 'clearing-07-recover')
   await dialog(finance).getByRole('button', { name: '登记收回' }).click()
   await expect(dialog(finance)).toBeHidden()
-  expect(registered[0]).toContain('SH20261128001')
+  await expect(finance.getByRole('button', { name: '核对登记' })).toBeDisabled()
 
-  const entry = { id: 7, kind: 'receipt', amount: 1_000, serial: 'SH20261128001', choice: null, day: '2026-11-18', enteredBy: '钱守一' }
-  const pending = { ...entry, fileId: crypto.randomUUID(), enteredAt: '2026-11-18T01:00:00.000Z' }
-  await owesAll(finance, () => ({ pending }))
+  const director = await enter(browser, 'centre')
+  await director.goto(`${owed}&isPending=1`)
+  await director.getByRole('button', { name: '核对登记' }).click()
+  await expect(dialog(director)).toContainText('SH20261128001')
+  await dialog(director).getByRole('radio', { name: '不一致，驳回' }).check()
+  await expect(dialog(director).getByRole('button', { name: '核对登记' })).toBeDisabled()
+  await dialog(director).getByRole('radio', { name: '一致，确认' }).check()
+  await keepPicture(director, 'clearing-11-confirm')
+  await dialog(director).getByRole('button', { name: '核对登记' }).click()
+  await expect(dialog(director)).toBeHidden()
+
   await finance.reload()
-  await finance.getByRole('button', { name: '核对登记' }).click()
-  await expect(dialog(finance)).toContainText('SH20261128001')
-  await dialog(finance).getByRole('radio', { name: '不一致，驳回' }).check()
-  await expect(dialog(finance).getByRole('button', { name: '核对登记' })).toBeDisabled()
-  await dialog(finance).getByRole('radio', { name: '一致，确认' }).check()
-  await keepPicture(finance, 'clearing-11-confirm')
-  await dialog(finance).getByRole('button', { name: '核对登记' }).click()
+  await expect(finance.getByText(`应收回 ${formatYuan(fen(debt.owed - 1_000))}`)).toBeVisible()
+  await finance.getByRole('button', { name: '登记收回' }).click()
+  await expect(dialog(finance).getByText('SH20261128001')).toBeVisible()
+})
+
+test('a payee without an account chooses on paper, which one person enters and another confirms', async ({ browser }) => {
+  const { rows } = await ask<Cleared>('finance', 'clearings.list', { states: ['offered'] })
+  const offered = rows.find(({ may }) => may.enter === '')
+  if (!offered) throw new Error('the demo has no offer to a payee without an account')
+  const place = `/tax/taxClearings?keyword=${encodeURIComponent(offered.operatorName)}`
+  const finance = await enter(browser, 'finance')
+  await finance.goto(place)
+  await finance.getByRole('button', { name: '录入书面选择' }).click()
+  await dialog(finance).getByRole('radio', { name: '抵减以后税费' }).check()
+  await dialog(finance).getByRole('button', { name: '录入书面选择' }).click()
+  await expect(dialog(finance).getByText('请上传书面选择扫描件')).toBeVisible()
+  await dialog(finance).locator('input[type=file]').setInputFiles(scan)
+  await keepPicture(finance, 'clearing-12-written')
+  await dialog(finance).getByRole('button', { name: '录入书面选择' }).click()
   await expect(dialog(finance)).toBeHidden()
-  expect(registered[1]).toContain('isConfirmed')
+  await expect(finance.getByRole('button', { name: '核对登记' })).toBeDisabled()
+
+  const director = await enter(browser, 'centre')
+  for (const size of [phone, { width: 1440, height: 900 }]) {
+    await director.setViewportSize(size)
+    await director.goto(`${place}&isPending=1`)
+    await director.getByRole('button', { name: '核对登记' }).click()
+    await expect(dialog(director).getByRole('img').or(dialog(director).locator('canvas')).first()).toBeVisible()
+    await expect(dialog(director).getByRole('radio', { name: '一致，确认' })).toBeInViewport()
+    await keepPicture(director, `clearing-13-paper-${size.width}`)
+  }
+  await dialog(director).getByRole('radio', { name: '一致，确认' }).check()
+  await dialog(director).getByRole('button', { name: '核对登记' }).click()
+  await expect(dialog(director)).toBeHidden()
+  await expect(director.getByText('核对登记')).toHaveCount(0)
+  await director.goto(place)
+  await expect(director.getByText('书面选择，由 钱守一 录入、许立言 核对')).toBeVisible()
+  await director.getByRole('button', { name: '复核', exact: true }).click()
+  await dialog(director).getByRole('radio', { name: '同意' }).check()
+  await dialog(director).getByRole('button', { name: '复核' }).click()
+  await expect(dialog(director)).toBeHidden()
+  const [cleared] = (await ask<Cleared>('finance', 'clearings.list', { keyword: offered.operatorName })).rows
+  expect([cleared?.state, cleared?.left]).toEqual(['approved', cleared?.amount])
 })

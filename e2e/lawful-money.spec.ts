@@ -1,5 +1,6 @@
+import { drawWorld } from '#/demo/world.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { card, dialog, enter, phone, shown } from '#/e2e/desk.ts'
+import { batchAt, card, dialog, enter, linesFor, phone, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -47,6 +48,7 @@ test('the platform confirms a centre’s proof for the money held for others', a
 test('the platform downloads the impact assessment and stores the signed copy', async ({ browser }) => {
   const platform = await enter(browser, 'platform', wide)
   await platform.goto('/goLive')
+  await expect(shown(platform, /人脸/)).toBeVisible()
   const download = platform.waitForEvent('download')
   await platform.getByRole('button', { name: '下载模板' }).click()
   expect((await download).suggestedFilename()).toContain('个人信息保护影响评估')
@@ -61,16 +63,18 @@ test('the platform downloads the impact assessment and stores the signed copy', 
   await expect(shown(platform, /最近一次：/)).toBeVisible()
 })
 
-test('finance confirms the tax residence that a centre proposed for an operator', async ({ browser }) => {
+/** A natural person of unit 1 whom no other test pays. */
+const traveller = drawWorld('finance confirms }) => id that a centre proposed for an operator', async ({ browser }) => {
   const centre = await enter(browser, 'centre', wide)
-  await centre.goto('/user/userYzPtList')
+  if (!traveller) throw new Error('the demo has no such person')
+  await centre.goto(`/user/userYzPtList?keyword=${encodeURIComponent(traveller.mobile)}`)
   await centre.getByRole('row').nth(1).getByRole('button').first().click()
   await expect(shown(centre, '其他平台销售额')).toBeVisible()
   await centre.getByRole('button', { name: '提交认定' }).click()
   const form = dialog(centre)
   await form.getByLabel('起始日期').fill(today)
   await form.getByRole('radio', { name: '按本年度境内居住天数' }).check()
-  await form.getByRole('textbox', { name: '本年度境内居住天数' }).fill('200')
+  await form.getByRole('textbox', { name: '本年度境内居住天数' }).fill('90')
   await form.getByLabel('说明').fill('本人提交出入境记录')
   await form.locator('input[type=file]').setInputFiles(paper('days'))
   await form.getByRole('button', { name: '提交' }).click()
@@ -79,9 +83,18 @@ test('finance confirms the tax residence that a centre proposed for an operator'
 
   const finance = await enter(browser, 'finance', wide)
   await finance.goto('/tax/residenceList?isForMe=1')
-  await finance.getByRole('button', { name: '核对' }).first().click()
+  await finance
+    .getByRole('row', { name: new RegExp(traveller.name) })
+    .getByRole('button', { name: '核对' })
+    .click()
   await dialog(finance).getByRole('radio', { name: '确认' }).check()
   await dialog(finance).getByRole('button', { name: '核对' }).click()
   await expect(dialog(finance)).toBeHidden()
   await keepPicture(finance, 'residence-02-decided')
+
+  const { id } = await batchAt('draft', linesFor([traveller], '66.00'))
+  const maker = await enter(browser, 'maker', wide)
+  await maker.goto(`/zf/batch/${id}`)
+  await expect(shown(maker, /收款人已认定为非居民个人/)).toBeVisible()
+  await keepPicture(maker, 'residence-03-refused')
 })

@@ -1,3 +1,4 @@
+import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { readToEnd } from '#/e2e/contract.ts'
 import { ask, confirmButton, enter, phone, shown } from '#/e2e/desk.ts'
@@ -107,4 +108,22 @@ test('a signer chooses between code and face, and can withdraw the consent to fa
   } finally {
     await setSignWay('sms')
   }
+})
+
+test('a payee asks on a phone to close the account, and withdraws the request', async ({ browser }) => {
+  const page = await enter(browser, 'operator', phone)
+  await page.goto('/profile/index')
+  const part = page.getByRole('region', { name: '注销账户' })
+  await part.getByRole('button', { name: '申请注销' }).click()
+  const form = dialog(page)
+  await form.getByLabel('登录密码').fill(demoPassword)
+  await form.getByRole('button', { name: '获取验证码' }).click()
+  const sent = form.getByRole('region', { name: '演示沙箱 · 未真正发送' }).getByText(/\b\d{6}\b/)
+  await form.getByRole('textbox', { name: /验证码/ }).fill((await sent.innerText()).match(/\b\d{6}\b/)?.[0] ?? '')
+  await expectFits(page, 'the request to close the account')
+  await keepPicture(page, 'payee-rights-closing')
+  await form.getByRole('button', { name: '申请注销' }).click()
+  await expect(form).toBeHidden()
+  await part.getByRole('button', { name: '撤回申请' }).click()
+  await expect(part.getByRole('button', { name: '申请注销' })).toBeVisible()
 })

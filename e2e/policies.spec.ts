@@ -34,7 +34,7 @@ test('two people review and publish a draft with a new figure and VAT method', a
   await page.getByRole('listbox').getByRole('option', { name: '广告服务' }).click()
   await keepPicture(page, 'policies-02-ways')
   await form.getByRole('button', { name: '保存' }).click()
-  const way = '广告服务　付款方代扣代缴（28号）'
+  const way = '广告服务付款方代扣代缴（28号）'
   await expect(page.getByText(way)).toBeVisible()
   await page.getByRole('button', { name: '测算用例' }).click()
   await expect(page.getByText(`${examples} / ${examples} 个用例结果一致`)).toBeVisible()

@@ -31,6 +31,23 @@ test('the list shows booked amounts per month and explains the gap of open month
   await expect(page.getByText(/按此刻的账面核对/).first()).toBeVisible()
 })
 
+test('a month with two VAT returns lists both with their tax', async ({ browser }) => {
+  const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })
+  const page = await enter(browser, 'finance')
+  // All services of the demo are filed by the same method, so its months have one return.
+  await page.route('**/api/periods/get*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const [agent] = answer.data.returns
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, returns: [agent, { ...agent, vatReturn: 'vat_withholding' }] } } })
+  })
+  await page.goto(`/tax/taxListWtdz?open=${rows[0]?.id}`)
+  const returns = page.getByRole('heading', { name: '增值税申报表' })
+  await expect(returns).toBeVisible()
+  await expect(dialog(page).getByRole('row', { name: /代扣代缴/ })).toBeVisible()
+  await returns.scrollIntoViewIfNeeded()
+  await keepPicture(page, 'tax-periods-08-two-returns')
+})
+
 test('a declared month is paid, archived with certificates and corrected (ST-10)', async ({ browser }) => {
   test.setTimeout(240_000)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })

@@ -52,6 +52,11 @@ const marks: Readonly<
   ja: { comma: '、', semicolon: '；', colon: '：', note: ['（', '）'] },
 }
 
+/** Returns the names of the placeholders of an ICU text, each once. */
+export function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))]
+}
+
 /** Joins words into a list: 甲、乙 or A, B. */
 export function listed(words: readonly (string | number)[], language: Language): string {
   return words.join(marks[language].comma)

@@ -16,7 +16,7 @@ interface Choices {
 }
 
 /**
- * Advances a clearing by one step: offers it, lets the operator choose or refuse, decides, transfers, pays or recovers.
+ * Advances a clearing by one step: offers it, lets the operator choose or refuse, also on paper, decides, transfers, pays or recovers.
  */
 async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)
@@ -41,7 +41,11 @@ async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promis
     const amount = plainYuan(fen([Math.ceil(owed / 2), owed, owed + 100][b % 3] || 100))
     await server.must('finance', 'clearings.recover', { ...transfer, amount }, at)
   } else if (state === 'found' || state === 'refused') await server.must('finance', 'clearings.offer', target, at)
-  else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
+  else if (may.enter === '' && a % 2 === 0) {
+    // Another person confirms or rejects the paper in a later step. Meanwhile the person may get an account.
+    const choice = state === 'approved' ? 'refund' : ((['credit', 'refund', 'refuse'] as const)[b % 3] ?? 'credit')
+    await server.call('finance', 'clearings.enterChoice', { ...target, choice, reason: '金额不对', signedOn: transfer.paidOn, file: slip }, at)
+  } else if (state === 'offered' || (state === 'approved' && choice === 'credit' && c % 3 === 0)) {
     await sql`update app_user set operator_id = ${clearing.operatorId} where username = 'subcontractor'`.execute(server.running.kernel.database.kysely)
     const requested = b % 5 === 0 ? 'refuse' : b % 2 === 0 || state === 'approved' ? 'refund' : 'credit'
     await server.call('subcontractor', 'clearings.choose', { ...target, choice: requested, reason: '金额不对' })

@@ -8,7 +8,7 @@ import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
-import { type Language, labelled, type Text } from '#/domain/base/text.ts'
+import { type Language, labelled, placeholders, type Text } from '#/domain/base/text.ts'
 import type { textKinds } from '#/domain/services/text-message.ts'
 import { say } from '#/server/kernel/say.ts'
 
@@ -50,15 +50,14 @@ export interface Template {
   readonly params: readonly string[]
 }
 
-const paramsIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))]
 const bare = (text: string) => text.replace(/^【[^】]*】/, '')
 
 /** Lists every text message. Templates are registered in Chinese, regardless of the screen language. */
 export function templatesIn(language: Language): Template[] {
-  const own = Object.entries(words).map(([kind, text]) => ({ kind, name: nameOf(kind, language), words: bare(text.zh), params: paramsIn(text.zh) }))
+  const own = Object.entries(words).map(([kind, text]) => ({ kind, name: nameOf(kind, language), words: bare(text.zh), params: placeholders(text.zh) }))
   const notices = Object.entries(messageTexts).map(([kind, { title, body }]) => {
     const text = labelled(title.zh, body.zh, 'zh')
-    return { kind: `notice.${kind}`, name: nameOf(`notice.${kind}`, language), words: text, params: paramsIn(text) }
+    return { kind: `notice.${kind}`, name: nameOf(`notice.${kind}`, language), words: text, params: placeholders(text) }
   })
   return [...own, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]
 }

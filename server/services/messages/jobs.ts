@@ -4,12 +4,14 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { paramsOf } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
+import { completeValues } from '#/server/services/messages/complete-values.ts'
 import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
 import { noticeJob, payeeJob } from '#/server/services/messages/sending.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
 /** Returns the text in Chinese, because people without an account have no chosen language. */
-function wordsOf({ kind, values }: Pick<DataOf<typeof payeeJob>, 'kind' | 'values'>) {
+function wordsOf({ kind, values: stored }: Pick<DataOf<typeof payeeJob>, 'kind' | 'values'>) {
+  const values = completeValues(kind, stored)
   const { title, body } = messageTexts[kind]
   return { text: labelled(say(title, 'zh', values), say(body, 'zh', values), 'zh'), kind: `notice.${kind}` as const, params: paramsOf(values, 'zh') }
 }

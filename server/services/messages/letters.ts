@@ -7,6 +7,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type Message, paramsOf, type TextMessage } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
+import { completeValues } from '#/server/services/messages/complete-values.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
 
 const ways = ['mail', 'sms'] as const satisfies readonly DeliveryWay[]
@@ -45,10 +46,11 @@ async function draft(ctx: Context, messageId: number, way: DeliveryWay): Promise
   if (to === '') return null
   const kind = row.kind as MessageKind
   const { title, body } = messageTexts[kind]
-  const [head, text] = [say(title, row.language, row.values), say(body, row.language, row.values)]
+  const values = completeValues(kind, row.values)
+  const [head, text] = [say(title, row.language, values), say(body, row.language, values)]
   const about = `message:${messageId}`
   if (way === 'sms')
-    return { way, message: { to, about, text: labelled(head, text, row.language), kind: `notice.${kind}`, params: paramsOf(row.values, row.language) } }
+    return { way, message: { to, about, text: labelled(head, text, row.language), kind: `notice.${kind}`, params: paramsOf(values, row.language) } }
   const link = ctx.site.url === null || row.path === null ? [] : [say(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
   const topic = topicOf[kind]
   const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always

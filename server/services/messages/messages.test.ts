@@ -139,6 +139,19 @@ describe('messages', () => {
     assert.deepEqual(await server.must('maker', 'messages.unread', {}), { count: 0 })
   })
 
+  test('a message stored before its text had a placeholder reads “—” there', async () => {
+    await sql`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+      select id, 'clearingRecovered', '{"amount": "¥10.00"}', null, 'test', 1, ${server.running.kernel.clock.now()} from app_user where username = 'maker'`.execute(
+      db(),
+    )
+    const [message] = await messages('maker')
+    assert.ok(message)
+    const text = say(messageTexts[message.kind].body, 'zh', message.values)
+    assert.match(text, /¥10\.00/)
+    assert.match(text, /—/)
+    await sql`delete from message where ref_type = 'test'`.execute(db())
+  })
+
   test('messages are deleted after half a year', async () => {
     server.advance(179 * 86_400_000)
     await server.job('retention.sweep')

@@ -4,6 +4,7 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { formatValues } from '#/server/kernel/say.ts'
+import { completeValues } from '#/server/services/messages/complete-values.ts'
 import { isEnabledFor } from '#/server/services/messages/letters.ts'
 import * as choiceStore from '#/server/services/messages/store-choices.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
@@ -17,7 +18,7 @@ export const messages: Implementation<Modules['messages']> = {
       rows: rows.map((row) => ({
         id: row.id,
         kind: row.kind,
-        values: formatValues(row.values, ctx.language),
+        values: formatValues(completeValues(row.kind, row.values), ctx.language),
         path: row.path,
         createdAt: row.created_at.toISOString(),
         isRead: row.read_at !== null,

@@ -11,7 +11,7 @@ const lastDay = '2027-12-31'
 const successor = '2028-01-01'
 const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
 
-describe('the last tax policy', () => {
+describe('the end of the published law', () => {
   let server: TestServer
   const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
 
@@ -29,10 +29,35 @@ describe('the last tax policy', () => {
   const waiting = async (who: string) => (await server.must(who, 'tasks.waiting', {})).some(({ kind }) => kind === 'policyMissing')
 
   before(async () => {
-    server = await startTestServer({ clockAheadMs: morning('2027-01-05') - Date.now() })
+    server = await startTestServer({ clockAheadMs: morning('2026-11-30') - Date.now() })
     await extendDocuments(server)
   })
   after(() => server.close())
+
+  test('a missing calendar warns from December on its page, in the go-live check and the to-dos', async () => {
+    const warned = async () => {
+      const { missing } = await server.must('caiwu', 'policies.years', {})
+      const { platform } = await server.must('platform', 'readiness.overview', {})
+      const step = platform?.steps.find(({ key }) => key === 'holidays')
+      return [missing, step?.state, (await server.must('caiwu', 'tasks.waiting', {})).find(({ kind }) => kind === 'calendarMissing')?.path]
+    }
+    assert.deepEqual(await warned(), [null, 'done', undefined])
+    toDay('2026-12-01')
+    assert.deepEqual(await warned(), [2027, 'advised', '/tax/taxPolicies?pane=calendar'])
+    const off = [{ first: '2027-01-01', last: '2027-01-03' }]
+    const draft = await server.must('caiwu', 'policies.saveYear', {
+      calendarYearId: null,
+      version: null,
+      year: 2027,
+      source: '国办发明电〔2026〕8号',
+      working: [],
+      off,
+    })
+    assert.equal((await warned())[0], 2027, 'a draft is not published yet')
+    await server.must('platform', 'policies.publishYear', { calendarYearId: draft.id ?? 0, version: draft.version })
+    await server.job('policies.calendar')
+    assert.deepEqual(await warned(), [null, 'done', undefined])
+  })
 
   test('platform and centres are reminded from eight weeks before the end, once per reminder', async () => {
     toDay(shiftDay(lastDay, -57))

@@ -107,7 +107,7 @@ function StepList({ at, offersFace }: { readonly at: 0 | 1 | 2; readonly offersF
 function WayChoice({ isByFace, onChoose }: { readonly isByFace: boolean; readonly onChoose: (isByFace: boolean) => void }) {
   const name = useId()
   return (
-    <fieldset className="g-ways">
+    <fieldset className="g-confirm-ways">
       <legend>{plain(texts.whichWay)}</legend>
       {[false, true].map((value) => (
         <label key={String(value)}>

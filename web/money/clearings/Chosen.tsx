@@ -10,9 +10,12 @@ export function Chosen({ clearing: { choice, path, paper } }: { readonly clearin
     <>
       {choice === null ? '—' : say(clearingChoiceNames[choice])}
       {paper === null ? null : (
-        <p className="k-note">
-          {path} <PreviewButton type="link" size="small" fileId={paper.fileId} />
-        </p>
+        <>
+          <p className="k-note" style={{ whiteSpace: 'normal' }}>
+            {path}
+          </p>
+          <PreviewButton type="link" size="small" fileId={paper.fileId} />
+        </>
       )}
     </>
   )

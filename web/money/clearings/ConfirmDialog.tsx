@@ -25,27 +25,22 @@ interface EntryProps {
   readonly entry: NonNullable<Clearing['pending']>
 }
 
-/** The choice on paper, next to its scan. */
+/** The choice on paper, as it was entered. */
 function PaperFacts({ clearing, entry }: EntryProps) {
   const say = useText()
   return (
-    <div className="a-split">
-      <Facts
-        rows={[
-          { label: say(fields.operator), value: clearing.operatorName },
-          { label: say(fields.month), value: clearing.month },
-          { label: say(fields.amount), value: <Money value={clearing.amount} /> },
-          { label: say(fields.left), value: <Money value={clearing.left} isStrong /> },
-          { label: say(clearingEntryNames.choice), value: entry.choice === null ? '—' : say(clearingAnswerNames[entry.choice]) },
-          ...(entry.reason === '' ? [] : [{ label: say(fields.reason), value: entry.reason }]),
-          { label: say(fields.signedOn), value: formatDay(entry.day) },
-          { label: say(fields.enteredBy), value: entry.enteredBy },
-        ]}
-      />
-      <section aria-label={say(fields.scan)}>
-        <FileView fileId={entry.fileId} />
-      </section>
-    </div>
+    <Facts
+      rows={[
+        { label: say(fields.operator), value: clearing.operatorName },
+        { label: say(fields.month), value: clearing.month },
+        { label: say(fields.amount), value: <Money value={clearing.amount} /> },
+        { label: say(fields.left), value: <Money value={clearing.left} isStrong /> },
+        { label: say(clearingEntryNames.choice), value: entry.choice === null ? '—' : say(clearingAnswerNames[entry.choice]) },
+        ...(entry.reason === '' ? [] : [{ label: say(fields.reason), value: entry.reason }]),
+        { label: say(fields.signedOn), value: formatDay(entry.day) },
+        { label: say(fields.enteredBy), value: entry.enteredBy },
+      ]}
+    />
   )
 }
 
@@ -80,6 +75,24 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
   const isPaper = entry.kind === 'choice'
   const beyond = subtract(fen(entry.amount ?? 0), clearing.owed)
   const target = { taxClearingId: clearing.id, version: clearing.version, clearingEntryId: entry.id }
+  const decision = (
+    <Form>
+      <Field label={say(texts.confirm)} required hint={say(isPaper ? texts.paperNote : texts.confirmNote)}>
+        <RadioGroup
+          aria-label={say(texts.confirm)}
+          value={isConfirmed}
+          onChange={setConfirmed}
+          options={[
+            { value: true, label: say(texts.isRight) },
+            { value: false, label: say(texts.isWrong) },
+          ]}
+        />
+      </Field>
+      <Field label={say(fields.reason)} htmlFor="clearing-entry-reason" required={isConfirmed === false}>
+        <TextArea id="clearing-entry-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
+      </Field>
+    </Form>
+  )
   return (
     <Dialog
       title={say(texts.confirmTitle, { name: clearing.operatorName })}
@@ -97,23 +110,23 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
       {confirm.failure ? <Alert type="error" title={confirm.failure.message} /> : null}
       {isPaper && entry.obstacle !== '' ? <Alert type="warning" title={entry.obstacle} /> : null}
       {!isPaper && beyond > 0 ? <Alert type="warning" title={say(texts.beyond, { amount: formatYuan(beyond) })} /> : null}
-      {isPaper ? <PaperFacts clearing={clearing} entry={entry} /> : <EntryFacts clearing={clearing} entry={entry} />}
-      <Form>
-        <Field label={say(texts.confirm)} required hint={say(isPaper ? texts.paperNote : texts.confirmNote)}>
-          <RadioGroup
-            aria-label={say(texts.confirm)}
-            value={isConfirmed}
-            onChange={setConfirmed}
-            options={[
-              { value: true, label: say(texts.isRight) },
-              { value: false, label: say(texts.isWrong) },
-            ]}
-          />
-        </Field>
-        <Field label={say(fields.reason)} htmlFor="clearing-entry-reason" required={isConfirmed === false}>
-          <TextArea id="clearing-entry-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={200} />
-        </Field>
-      </Form>
+      {isPaper ? (
+        // On a phone the scan comes last, so that facts and decision stay together.
+        <div className="a-split is-scan">
+          <div>
+            <PaperFacts clearing={clearing} entry={entry} />
+            {decision}
+          </div>
+          <section aria-label={say(fields.scan)}>
+            <FileView fileId={entry.fileId} />
+          </section>
+        </div>
+      ) : (
+        <>
+          <EntryFacts clearing={clearing} entry={entry} />
+          {decision}
+        </>
+      )}
     </Dialog>
   )
 }

@@ -66,10 +66,14 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; re
     >
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
       <Form form={form}>
-        <Field name="way" label={say(texts.way)} rules={needed}>
+        <Field
+          name="way"
+          label={say(texts.way)}
+          rules={needed}
+          {...(!isEntrusted && { hint: say(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo }) })}
+        >
           <RadioGroup aria-label={say(texts.way)} options={custodyWays.map((value) => ({ value, label: say(custodyWayNames[value]) }))} />
         </Field>
-        {isEntrusted ? null : <p className="k-note">{say(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo })}</p>}
         <Field name="agreedOn" label={say(texts.agreedOn)} rules={needed}>
           <DayInput />
         </Field>

@@ -6,6 +6,7 @@ import { residenceStates } from '#/domain/money/residence.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { label } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -71,7 +72,7 @@ function useColumns(): Column<Residence>[] {
       key: 'ground',
       title: say(texts.ground),
       width: 220,
-      render: (row) => (row.days === null ? say(residenceGroundNames[row.ground]) : `${say(texts.days)} ${row.days}`),
+      render: (row) => (row.days === null ? say(residenceGroundNames[row.ground]) : label(say(texts.days), row.days)),
     },
     { key: 'permit', title: say(texts.permitUntil), width: 150, render: (row) => (row.permitUntil ? formatDay(row.permitUntil) : '—') },
     { key: 'file', title: say(texts.evidence), width: 100, render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} /> },

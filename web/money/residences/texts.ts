@@ -11,7 +11,7 @@ export const texts = {
   code: { zh: '编号', en: 'Number', es: 'Número', ja: '番号' },
   residence: { zh: '税收居民身份', en: 'Tax residence', es: 'Residencia fiscal', ja: '居住者区分' },
   fromDay: { zh: '起始日期', en: 'From', es: 'Desde', ja: '開始日' },
-  ground: { zh: '依据', en: 'Ground', es: 'Motivo', ja: '根拠' },
+  ground: { zh: '依据', en: 'Ground', es: 'Criterio', ja: '根拠' },
   days: { zh: '本年度境内居住天数', en: 'Days in China this year', es: 'Días en China este año', ja: '今年度の国内滞在日数' },
   daysHint: { zh: '满 183 天为居民个人', en: 'From 183 days on, a resident', es: 'Desde 183 días, residente', ja: '183日以上で居住者' },
   permitUntil: { zh: '居留许可有效期至', en: 'Residence permit until', es: 'Permiso de residencia hasta', ja: '在留許可の期限' },

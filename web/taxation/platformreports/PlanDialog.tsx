@@ -53,21 +53,21 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
               <Field name={[at, 'ground']} isBare>
                 <Select
                   aria-label={`${say(planTexts.ground)} ${at + 1}`}
-                  style={{ width: 190 }}
+                  style={{ width: 270 }}
                   options={grounds.map((value) => ({ value, label: say(groundNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'ways']} isBare>
                 <MultiSelect
                   aria-label={`${say(planTexts.ways)} ${at + 1}`}
-                  style={{ width: 240 }}
+                  style={{ width: 300 }}
                   options={filingWays.map((value) => ({ value, label: say(filingWayNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'categories']} isBare>
                 <MultiSelect
                   aria-label={`${say(planTexts.categories)} ${at + 1}`}
-                  style={{ width: 220 }}
+                  style={{ width: 190 }}
                   placeholder={say(planTexts.allCategories)}
                   options={categories.map((value) => ({ value, label: value }))}
                 />
@@ -151,7 +151,7 @@ function PlanForm({ around, onClose }: { readonly around: Plans; readonly onClos
   return (
     <Dialog
       title={say(planTexts.propose)}
-      width={820}
+      width={940}
       isOpen
       onClose={onClose}
       isDirty={isDirty}

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { openPoints } from '#/api/taxation/points.texts.ts'
+import { pointEffects } from '#/api/taxation/policies.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import type { LegalPoint } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -31,6 +33,7 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
     setProblem('')
     return record.submit({ point, ...values, file })
   }
+  const question = openPoints.find(({ key }) => key === point)?.text
   const rules = [{ required: true, message: say(texts.required) }]
   return (
     <Dialog
@@ -41,6 +44,8 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
       confirm={{ text: say(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: record.isBusy }}
     >
       <div className="k-stack">
+        {question ? <p>{say(question)}</p> : null}
+        <p>{say(pointEffects[point])}</p>
         <p className="k-note">{say(texts.answerNote)}</p>
         <Form form={form}>
           <Field name="answer" label={say(texts.answerText)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
