@@ -153,16 +153,16 @@ export function clearedPeople(world: World): DemoPerson[] {
 }
 
 /** Plans two payments of last month to each of these people. The second crosses the VAT threshold. */
-export function planCleared(story: Story, now: Date): void {
-  const place = settingOf(story.world, 4, 2)
+export function planCleared(history: DemoHistory, now: Date): void {
+  const place = settingOf(history.world, 4, 2)
   const month = shiftMonth(monthOf(now), -1)
   for (const [day, gross] of [
     ['06', 62_000],
     ['24', 46_500],
   ] as const) {
     const createdAt = new Date(`${month}-${day}T02:20:00Z`)
-    const payees = clearedPeople(story.world).map((person): Payee => ({ person, gross: yuan(gross), end: 'success' }))
-    notify(story, { ...place, createdAt, paidAt: new Date(createdAt.getTime() + 2 * hourMs), payees })
+    const payees = clearedPeople(history.world).map((person): Payee => ({ person, gross: yuan(gross), end: 'success' }))
+    scheduleBatch(history, { ...place, createdAt, paidAt: new Date(createdAt.getTime() + 2 * hourMs), payees })
   }
 }
 

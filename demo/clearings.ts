@@ -24,10 +24,9 @@ interface PaidRow {
   readonly net: Fen
 }
 
-/** Returns one payment of last month, after the month was declared. The payee is the subcontractor of the
- * payee who whose month is exempt without this payment. The centre then offers the excess VAT tax. */
+/** Returns one payment of last month of each payee who is exempt from VAT without it. */
 async function excessive(ctx: Context, month: string): Promise<PaidRow[]> {
-  const { rows } = await sql<PaidRow>`select distinct on centreStaffOf(line.operator_id) line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
+  const { rows } = await sql<PaidRow>`select distinct on (line.operator_id) line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
     from tax_standing standing join tax_reservation own on own.centre_id = standing.centre_id and own.mode = 2 and own.operator_id = standing.operator_id
         and own.month = standing.month
       join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id and line.state = 'success'
@@ -97,7 +96,7 @@ export async function addClearings(from: ContextAt, now: Date, [owing, offered]:
     const all = from(now, who)
     return { ...all, enqueue: async () => undefined, enqueueAll: async () => undefined, scope: { ...all.scope, ...place } }
   }
-  const ctx = as({ userId: deskOf(place.centreId).finance, name: '钱守一', usertype: userType.centre })
+  const ctx = as({ userId: centreStaffOf(place.centreId).finance, name: '钱守一', usertype: userType.centre })
   const month = shiftMonth(monthOf(now), -1)
   const rows = await excessive(ctx, month)
   const first = (person?: DemoPerson) => rows.find(({ operator_id }) => operator_id === person?.id)

@@ -114,7 +114,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   firstTopups(history, size === 'small' ? ago(5) : new Date(now.getTime() - historyDays * dayMs), size)
   if (size === 'full') {
     planThresholdPayment(history, ago)
-    planCleared(story, now)
+    planCleared(history, now)
     planYear(history, now)
     planRecent(history, ago)
     topUpUnits(history, ago(0.05))

@@ -89,10 +89,7 @@ test('a payee refuses and later accepts a refund on a phone, and two people pay 
   await expectFigure(card(payee, '已办结'), '剩余', '¥0.00')
 })
 
-/**
- * Shows the list of clearings with its state after a second returned payment in the month. The demo has no such
- * month.
- */
+/** Shows the payee the state after a second return of the month. */
 async function owesAll(page: Page): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()
@@ -103,7 +100,7 @@ async function owesAll(page: Page): Promise<void> {
   })
 }
 
-test('a payee sees the amount to repay, and the centre registers the transfer with its slip', async ({ browser }) => {
+test('a payee sees on a phone what to pay back', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
   await owesAll(payee)
   await payee.goto('/tax/taxClearings')

@@ -64,7 +64,9 @@ test('the platform downloads the impact assessment and stores the signed copy', 
 })
 
 /** A natural person of unit 1 whom no other test pays. */
-const traveller = drawWorld('finance confirms }) => id that a centre proposed for an operator', async ({ browser }) => {
+const traveller = drawWorld('full').people.find(({ id }) => id === 1034)
+
+test('a non-resident, as decided by two people of a centre, cannot be paid', async ({ browser }) => {
   const centre = await enter(browser, 'centre', wide)
   if (!traveller) throw new Error('the demo has no such person')
   await centre.goto(`/user/userYzPtList?keyword=${encodeURIComponent(traveller.mobile)}`)

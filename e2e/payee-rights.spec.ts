@@ -1,7 +1,7 @@
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { readToEnd } from '#/e2e/contract.ts'
-import { ask, confirmButton, enter, phone, shown } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, phone, shown } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'

@@ -11,6 +11,24 @@ interface Draft {
   readonly policyVersion: string
 }
 
+test('the tax lead sees what to confirm before the first filing, and the missing calendar', async ({ browser }) => {
+  const page = await enter(browser, 'caiwu')
+  await page.route('**/api/policies/years*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, missing: 2027 } } })
+  })
+  await page.goto('/tax/taxPolicies?pane=points')
+  const first = page.getByRole('row', { name: /^U1 / })
+  await expect(first).toContainText('2026年第28号')
+  await expect(first).toContainText('2026-12-15')
+  await first.getByRole('button').last().click()
+  await expect(dialog(page)).toContainText('2026-12-15')
+  await keepPicture(page, 'policies-03-first-filing')
+  await page.goto('/tax/taxPolicies?pane=calendar')
+  await expect(page.getByText(/2027 年节假日/)).toBeVisible()
+  await keepPicture(page, 'policies-04-calendar')
+})
+
 test('two people review and publish a draft with a new figure and VAT method', async ({ browser }) => {
   const { id, version, policyVersion } = await ask<Draft>('caiwu', 'policies.begin', { firstDay: '2027-06-01' })
   await ask('caiwu', 'policies.save', { draftId: id, version, values: [{ path: 'source', value: '浏览器测试公告' }] })
@@ -34,7 +52,7 @@ test('two people review and publish a draft with a new figure and VAT method', a
   await page.getByRole('listbox').getByRole('option', { name: '广告服务' }).click()
   await keepPicture(page, 'policies-02-ways')
   await form.getByRole('button', { name: '保存' }).click()
-  const way = '广告服务付款方代扣代缴（28号）'
+  const way = '广告服务　付款方代扣代缴（28号）'
   await expect(page.getByText(way)).toBeVisible()
   await page.getByRole('button', { name: '测算用例' }).click()
   await expect(page.getByText(`${examples} / ${examples} 个用例结果一致`)).toBeVisible()
