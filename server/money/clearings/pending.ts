@@ -23,7 +23,7 @@ function ofStaff(
   }
 }
 
-/** Excess that a person chooses about, and the steps of the centre. */
+/** Clearings that the person must answer, and those that need a step of the centre. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'clearingsToChoose',

@@ -14,10 +14,10 @@ const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offe
 type Name = (typeof names)[number]
 const nothing = { gross: 0, income: 0, vat: 0, city: 0, education: 0, local: 0, iit: 0 }
 
-describe('a second return of a cleared month', () => {
+describe('second return in a cleared month', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingStory>
-  /** The month that was closed and cleared. */
+  /** The closed and cleared month. */
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const personOf = (name: Name) => people[5 + names.indexOf(name)] ?? assert.fail('unit 1 has people')
@@ -54,7 +54,7 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
     return rowOf(name)
   }
-  /** Returns the second payment of the person. The month has no payments left, so it owes nothing and counts nothing. */
+  /** Returns the person's second payment. The month then has no payments, so its tax and sales are zero. */
   const comesBack = async (name: Name) => {
     await the.comesBack(second[name])
     assert.deepEqual(await the.monthOf(personOf(name), month), nothing)
@@ -104,7 +104,10 @@ describe('a second return of a cleared month', () => {
     server.advance(night + (night <= now.getTime() ? 86_400_000 : 0) - now.getTime())
     await server.job('clearings.find')
   }
-  /** Moves one fen more of a clearing from its last month to another than that month holds, and checks the books. */
+  /**
+   * Moves one fen of a clearing from its last month to another, beyond the amount that month holds, and checks the
+   * books.
+   */
   const shifted = (id: number, to: string, held: number) =>
     the
       .db()
@@ -120,7 +123,7 @@ describe('a second return of a cleared month', () => {
         throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((each) => `${name} ${each}`)).join())
       })
 
-  test('income tax of the year leaves the months that bore it when the last one bore none', async () => {
+  test('reversed income tax of the year skips a last month that bore none', async () => {
     await the.is(yearly)
     const earlier = shiftMonth(month, -1)
     const found = await the.staff({ person: yearly, month })
@@ -135,7 +138,7 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await the.broken()], [0, []])
   })
 
-  test('a refused clearing is withdrawn and found again when the excess of the year grew', async () => {
+  test('a refused clearing is withdrawn and found again after the excess of the year grew', async () => {
     const target = async () => ({ taxClearingId: refused.id, version: (await the.staff({ person: refusing, month })).version })
     const refused = await the.staff({ person: refusing, month })
     await the.is(refusing)
@@ -158,7 +161,7 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a clearing spread over two months goes back to the month of each return', async () => {
+  test('a clearing over two months is reversed in the month of each return', async () => {
     const first = shiftMonth(month, -1)
     const found = await the.staff({ person: spread, month })
     const target = async () => ({ taxClearingId: found.id, version: (await the.staff({ person: spread, month })).version })
@@ -181,14 +184,14 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('an unused credit goes back to the month, and the person owes nothing', async () => {
+  test('an unused credit is reversed in its month, and the person owes nothing', async () => {
     const { amount } = await rowOf('unused')
     const owedToPeople = await the.balance('cleared_tax')
     assert.deepEqual(await comesBack('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
     assert.equal(await the.balance('cleared_tax'), owedToPeople - amount)
   })
 
-  test('the part of a credit that another payment used is owed by the person, who pays it back', async () => {
+  test('the person owes and repays the part of a credit that another payment used', async () => {
     const line = await the.paid(personOf('used'), '20000.00')
     assert.ok(line.credited > 0)
     const { amount } = await rowOf('used')
@@ -212,13 +215,14 @@ describe('a second return of a cleared month', () => {
     const { state, owed, recovered, payments } = await rowOf('used')
     assert.deepEqual([state, owed, recovered, payments.map((each) => each.kind)], ['done', 0, line.credited, ['recovery']])
     assert.deepEqual(await the.broken(), [])
-    // The person paid the tax of the other payment in cash. When it comes back too, the cash is the person's again.
+    // The person paid the other payment's tax in cash. When that payment comes back too, the cash is owed to the
+    // person.
     await the.comesBack(line)
     assert.equal((await rowOf('used')).left, line.credited)
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a credit that a payment under way reserves is owed only if that payment succeeds', async () => {
+  test('a credit reserved by a payment under way is owed only if that payment succeeds', async () => {
     const batch = await the.act.paid([{ person: personOf('reserved'), yuan: '20000.00' }])
     const reserved = (await rowOf('reserved')).used
     assert.ok(reserved > 0)
@@ -231,7 +235,7 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('money that arrives after the debt vanished is owed to the person, who takes it as a refund', async () => {
+  test('money received after the debt vanished is refunded to the person', async () => {
     const amount = 12_345
     const owedToPeople = await the.balance('cleared_tax')
     const { left, state, recovered } = await paysBack('reserved', amount)
@@ -247,7 +251,7 @@ describe('a second return of a cleared month', () => {
     assert.notEqual(never.code, 1, 'a person who never owed anything pays nothing back')
   })
 
-  test('a refund that was paid is owed by the person, who pays it back in parts', async () => {
+  test('a person owes a paid refund and repays it in parts', async () => {
     await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
     await server.must('finance', 'clearings.pay', await transfer('refunded'), atCentre)
     const { amount, payments } = await rowOf('refunded')
@@ -270,7 +274,7 @@ describe('a second return of a cleared month', () => {
     assert.equal(new Set(after.payments.map(({ serial }) => serial)).size, 4)
   })
 
-  test('a refund that left the bank before the return is registered after it, and owed', async () => {
+  test('a refund sent before the return is registered after it, and owed', async () => {
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     const { amount, left, transferring } = await rowOf('sent')
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
@@ -287,7 +291,7 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
   })
 
-  test('a refund that did not leave the bank is cancelled by another person, and nothing is owed', async () => {
+  test('another person cancels a refund that did not leave the bank, and nothing is owed', async () => {
     const { amount } = await rowOf('unpaid')
     const reason = '银行退票，未转出'
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
@@ -302,13 +306,13 @@ describe('a second return of a cleared month', () => {
     assert.equal((await server.call('finance', 'clearings.pay', await transfer('unpaid'), atCentre)).error, 'wrongState')
   })
 
-  test('a rest whose refund no one approved yet goes back to the month', async () => {
+  test('a remainder whose refund was not approved is reversed in its month', async () => {
     await chosen('again', 'refund')
     assert.equal((await rowOf('again')).state, 'chosen')
     assert.equal((await comesBack('again')).state, 'done')
   })
 
-  test('an offer that no one approved is withdrawn by the search, and cannot be approved before', async () => {
+  test('the search withdraws an unapproved offer, which cannot be approved until then', async () => {
     await the.comesBack(second.offered)
     await chosen('offered', 'credit')
     assert.equal((await server.call('centre', 'clearings.decide', { ...(await target('offered')), isApproved: true }, atCentre)).error, 'excessGone')
@@ -320,7 +324,7 @@ describe('a second return of a cleared month', () => {
 
   choicesOnPaper(() => ({ server, the, person: personOf('written'), other: personOf('again') }))
 
-  test('the month is corrected again without anybody, and payments go on', async () => {
+  test('the month is corrected again automatically, and payments continue', async () => {
     await the.corrected(shiftMonth(month, -1))
     assert.deepEqual(await the.broken(), [])
     for (const name of names) {

@@ -15,7 +15,7 @@ type ClaimInput = Partial<Omit<z.input<Modules['collections']['create']['input']
 /** The task that the demo's operator accepted. */
 export const taken = 4
 
-/** Helpers that take a claim from its operator through the unit. */
+/** Returns the steps that take a claim from its operator through the unit. */
 export function claimStory(server: TestServer) {
   const act = story(server)
   const claim = (given: ClaimInput, who = 'operator') => {

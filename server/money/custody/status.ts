@@ -44,6 +44,6 @@ export async function custodyOf(ctx: Context, scope: Scope = ctx.scope): Promise
 /** Returns whether no confirmed proof covers the money, or it ends soon. */
 export const needsProof = ({ status }: CentreCustody): boolean => status !== 'valid'
 
-/** Returns whether a proof waits for the caller. */
+/** Returns whether the caller must confirm the pending proof. */
 export const waitsForCaller = (ctx: Context, { pending }: CentreCustody): boolean =>
   pending !== null && !pending.is_same_hand && ctx.scope.all && ctx.actor.may('custody:check')

@@ -189,7 +189,7 @@ export async function postSuspense(ctx: Context, exceptions: readonly ExceptionM
 
 /**
  * Clears an exception from the suspense account (`clearingPostings` defines the target). Refuses with `insufficient`
- * when the unit has to bear it and cannot. The journal counts as a reversal only if it undoes the booking in full.
+ * when the unit must pay it and cannot. The journal counts as a reversal only if it undoes the booking in full.
  */
 export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null): Promise<void> {
   const postings = clearingPostings(exception.suspense, to, booked)

@@ -81,7 +81,7 @@ describe('registered business paid in mode 2', () => {
     )
   })
 
-  test('a payment to a business counts for the person’s limit but not for the person’s tax', async () => {
+  test('a payment to a business counts towards the person’s limit but not their tax', async () => {
     const act = story(server)
     const ready = await draft([asBusiness(owner(1), '40000.00')])
     await act.pay(await act.audit(await act.check(await act.submit(ready))))

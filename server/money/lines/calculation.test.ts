@@ -156,7 +156,7 @@ test('a net amount is converted to gross, and the gap at the VAT threshold is no
   )
 })
 
-test('net falls only at the month’s VAT threshold and where education surcharges begin', () => {
+test('net amounts jump only at the month’s VAT threshold and where education surcharges begin', () => {
   assert.deepEqual(cliffsOf(ZERO, policy), [10_100_000, 10_100_001])
   assert.deepEqual(cliffsOf(fen(10_000_000), policy), [100_000, 100_001])
   assert.deepEqual(cliffsOf(fen(10_100_000), policy), [1])

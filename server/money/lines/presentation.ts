@@ -46,7 +46,7 @@ export function calculationFor(ctx: Context, calculation: Readonly<Record<string
   return { ...seen, relief: policy && surchargeRelief(steps, policy.params.surcharge, !('isShared' in seen)) }
 }
 
-/** Returns who bears the tax and the fee of a line, and the rate of a plan without tiers. */
+/** Returns who pays the tax and the fee of a line, and the rate of a plan without tiers. */
 export function sharesOf(row: ListedLine, plan: Readonly<Record<string, unknown>> | null) {
   const tiers = (plan?.tiers ?? []) as readonly { readonly ratePpm: number }[]
   const tax = fen(row.vat_fen + row.surcharge_fen + row.iit_fen)

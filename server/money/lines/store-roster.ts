@@ -13,7 +13,7 @@ interface RosterRow extends Row<'operator', 'id' | 'name' | 'id_number_index'> {
   readonly mobile: string
 }
 
-/** Limits links of a unit to people whose name begins with the keyword, or whose number it is. */
+/** Limits a unit's links to people whose name begins with the keyword, or whose number equals it. */
 function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
   if (keyword === '') return sql<SqlBool>`true`
   return sql<SqlBool>`link.operator_id in (

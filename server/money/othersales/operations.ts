@@ -116,7 +116,7 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async decide(ctx, { otherSaleId, isConfirmed, answer }) {
     const { operator_id: operatorId } = (await store.find(ctx, otherSaleId)) ?? refuse(otherSaleRefusals, 'notFound')
-    // Payments to the person wait, so each counts the declared sales either before or after.
+    // Makes payments to the person wait, so that each counts the declared sales either before or after this change.
     await lockPeople(ctx, [operatorId])
     const row = (await store.find(ctx, otherSaleId, true)) ?? refuse(otherSaleRefusals, 'notFound')
     const why = obstacle(ctx, row)

@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface SaleFilter {
   readonly states?: readonly OtherSaleState[] | undefined
   readonly month?: string | undefined
-  /** Pending ones that the caller may decide. */
+  /** Only pending ones that the caller may decide. */
   readonly isForMe?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -36,7 +36,7 @@ export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
   centre_name: Row<'centre'>['name']
   created_by: Row<'app_user'>['name']
   decided_by: Row<'app_user'>['name'] | null
-  /** Whether the caller and the person who entered it count as one. */
+  /** Whether the caller counts as the person who entered it. */
   is_same_hand: boolean
   /** Whether a version of the month is confirmed. */
   has_confirmed: boolean
@@ -100,7 +100,7 @@ export async function centreOf(ctx: Context, operatorId: number): Promise<number
   return result.rows[0]?.centre_id
 }
 
-/** Returns what an operator said at registration about sales on other platforms; null when not asked. */
+/** Returns an operator's answer at registration about sales on other platforms; null if it was not requested. */
 export async function answerAtRegistration(ctx: Context, operatorId: number): Promise<boolean | null> {
   const result = await sql<Row<'operator', 'sells_elsewhere'>>`select sells_elsewhere from operator where id = ${operatorId}`.execute(ctx.db)
   return result.rows[0]?.sells_elsewhere ?? null

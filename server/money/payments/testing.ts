@@ -36,7 +36,7 @@ export async function closeWatched(server: TestServer): Promise<void> {
   await server.job('payouts.close')
 }
 
-/** Helpers that take a batch through its four people, step by step. */
+/** Returns the steps that take a batch through its four people. */
 export function story(server: TestServer) {
   const draft = async (owed: readonly PayeeAmount[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
     const maker = options.maker ?? 'maker'

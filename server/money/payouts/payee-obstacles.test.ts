@@ -155,7 +155,7 @@ describe('payee obstacles', () => {
       return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
     })
 
-  test('a payee in order may be paid as a person and as a business in both modes', async () => {
+  test('a payee without obstacles can be paid as a person and as a business in both modes', async () => {
     assert.deepEqual(await said([]), { database: [[], [], []], domain: [[], [], []] })
   })
 

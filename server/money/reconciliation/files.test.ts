@@ -15,7 +15,7 @@ const { ordinary } = demoPeople()
 const dayMs = 86_400_000
 const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
 
-describe('reconciliation files: refused, empty, and with two amount columns', () => {
+describe('reconciliation files that are refused, empty or have two amount columns', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let recon: ReturnType<typeof reconOf>

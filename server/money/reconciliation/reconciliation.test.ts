@@ -63,7 +63,7 @@ describe('reconciliation of a day (10.19)', () => {
     }
   })
 
-  test('a day with payments waits for its files and cannot be closed before', async () => {
+  test('a day with payments waits for its files and cannot be closed without them', async () => {
     const found = await recon.day(day)
     assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 5])
     assert.equal(

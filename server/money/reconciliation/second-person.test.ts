@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const dayMs = 86_400_000
 const reason = '银行手续费'
 
-describe('the second person of a difference', () => {
+describe('the second person who decides a difference', () => {
   let server: TestServer
   let recon: ReturnType<typeof reconOf>
   let fee: Item
@@ -57,7 +57,7 @@ describe('the second person of a difference', () => {
     }
   })
 
-  test('the database books no treatment that no one proposed', () => assert.rejects(book('centre'), { code: '23000' }))
+  test('the database books no treatment without a proposal', () => assert.rejects(book('centre'), { code: '23000' }))
 
   test('neither the proposer nor an account whose password the proposer set books a treatment', async () => {
     fee = await server.must('finance', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason }, atCentre)

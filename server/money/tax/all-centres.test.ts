@@ -117,7 +117,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     }
   })
 
-  test('without the rule 60,000 is exempt at each of two centres, and the tax lead is warned', async () => {
+  test('without the rule 60,000 is exempt at each of two centres, and the tax lead gets a warning', async () => {
     const warned = async () => (await server.must('caiwu', 'tasks.waiting', {})).some(({ kind }) => kind === 'thresholdByCentre')
     await paid(here, person(0), '60000.00')
     assert.equal(await warned(), false, 'one centre pays the person')
@@ -246,7 +246,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     )
   })
 
-  test('concurrent audits at two centres and a confirmation count all three sums', async () => {
+  test('concurrent audits at two centres and a confirmation count all three amounts', async () => {
     const payee = person(0)
     const [one, other, sale] = [
       await at(here).checked(payee, '40000.00'),

@@ -89,7 +89,7 @@ describe('invoiced parts of payments', () => {
     assert.match(await tried(insert({ application: held.application, line: payments[0] ?? 0, amount: '-1', red: 999_999 })), /red letter/)
   })
 
-  test('an application can release only its own parts, up to the amount it holds', async () => {
+  test('an application can release only its own parts, up to its reserved amount', async () => {
     const first = payments[0] ?? 0
     const own = { application: held.application, line: first }
     const { rows } = await sql<{ fen: number }>`select sum(amount_fen)::int as fen from invoice_line where application_id = ${held.application}`.execute(db())

@@ -65,7 +65,7 @@ describe('tax period compared with the ledger', () => {
   })
   after(() => server.close())
 
-  test('the books of an open month equal its total less payments under way, tax by tax', async () => {
+  test('an open month’s books equal its total less payments under way, for each tax', async () => {
     const { total } = await get()
     const { booked, underWay, gap, comparedAt } = await books()
     assert.ok(underWay > 0, 'a payment of the demo waits')

@@ -36,7 +36,7 @@ interface Adjustment extends Place {
   readonly lines?: readonly number[]
 }
 
-describe('boundaries of the monthly declaration: rows', () => {
+describe('boundaries of the monthly declaration', () => {
   let server: TestServer
   let [person, other, batch] = [0, 0, 0]
   const undo = new Error('undone')
@@ -177,7 +177,7 @@ describe('boundaries of the monthly declaration: rows', () => {
       assert.equal(await declares(place, 5), false)
     }))
 
-  test('a correction concerns the later declared months of its year, after the earlier ones', () =>
+  test('a correction changes the later declared months of its year, after the earlier ones', () =>
     tried(async (ctx) => {
       await declaration(ctx, {}, 'declared')
       const later = await declaration(ctx, { month: after_ }, 'declared')
@@ -221,7 +221,7 @@ describe('boundaries of the monthly declaration: rows', () => {
       )
     }))
 
-  test('a month that is over is outstanding until it is paid without open returns', () =>
+  test('an ended month is outstanding until it is paid without open returns', () =>
     tried(async (ctx) => {
       const running = monthOf(ctx.now)
       await declaration(ctx, { month: running })
@@ -233,7 +233,7 @@ describe('boundaries of the monthly declaration: rows', () => {
       assert.deepEqual(await found(), ['2021-04', '2021-05'])
     }))
 
-  test('editions of a month are read one by one', () =>
+  test('the editions of a month are read one by one', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       await draw(ctx, id, 1, person, 10)

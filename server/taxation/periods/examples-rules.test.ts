@@ -28,7 +28,7 @@ function incomeOf(taxable: number): number {
 /** Returns the payment including VAT. From 100,000.00 a month is taxed. */
 const grossOf = (excl: number) => (excl >= 10_000_000 ? Math.round(excl * 1.01) : excl)
 
-describe('worked examples of natural persons under another setting, place or payer', () => {
+describe('worked examples of natural persons with another setting, place or payer', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
@@ -86,7 +86,7 @@ describe('worked examples of natural persons under another setting, place or pay
     await cityRate(7)
   })
 
-  test('income and tax at another centre do not change the withholding of this one', async () => {
+  test('income and tax at another centre do not change the withholding of this centre', async () => {
     const { input, expected } = exampleOf('DER-PLAT-TWO-ENTERPRISES')
     const [[, there]] = input.platformA as [[string, number]]
     const [[, here]] = input.platformB as [[string, number]]

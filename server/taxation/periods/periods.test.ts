@@ -347,7 +347,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('a unit sees only its own share of a payee and no certificate that shows more', async () => {
+  test('a unit sees only its own share of a payee, and no certificate that shows more', async () => {
     const certified = new Set((await linesOf(first.id)).filter((line) => line.certificateId !== null).map((line) => line.id))
     const own = await server.must('payer', 'periods.shares', { month: first.month, size: 200 })
     assert.deepEqual(

@@ -21,7 +21,7 @@ const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfP
 const withheldCategory = '广告服务'
 const source = '接单平台'
 
-describe('VAT filed by category of service', () => {
+describe('VAT returns by category of service', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let month: string
@@ -157,7 +157,7 @@ describe('VAT filed by category of service', () => {
     )
   })
 
-  test('an open month lists the returns that it can need', async () => {
+  test('an open month lists the returns that it may need', async () => {
     assert.deepEqual(await filings(), ['withholding declare open', 'agentVat declare open', 'withheldVat declare open'])
   })
 

@@ -242,7 +242,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(await named(), [])
   })
 
-  test('open points show the switch in force, and an answer is stored with its document', async () => {
+  test('open points show the current switch, and an answer is stored with its document', async () => {
     const points = await server.must('caiwu', 'policies.points', {})
     assert.equal(points.length, 10)
     assert.deepEqual(points.find(({ point }) => point === 'U2')?.switches, [{ path: 'withholding.gapMonthsToReset', value: 1 }])

@@ -232,7 +232,7 @@ describe('channel over HTTP', () => {
     await queryDue(job(), open())
     for (const row of await exceptionsOf(server).open()) await exceptionsOf(server).settle(row, 'failed')
     assert.equal((await act.get(stuck.id)).openCount, 0)
-    // HMAC works as well.
+    // The channel also accepts HMAC signatures.
     await payThrough(other)
     const third = await act.paid(owing(3))
     await work(third.id)

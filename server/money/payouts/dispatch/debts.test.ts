@@ -70,7 +70,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
-    // The other channel works. The open exception of the debt blocks the payment.
+    // The other channel is available. The open exception of the debt blocks the payment.
     await payBy([otherChannel])
     const answered = await server.must('payer', 'payments.pay', bank.act.payment(await get(third.id)))
     await payBy([])

@@ -8,7 +8,7 @@ import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifi
 import type { Step } from '#/server/money/payouts/dispatch/results.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('results of many lines', () => {
+describe('results of batches with many lines', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

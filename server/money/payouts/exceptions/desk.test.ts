@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const { paid, accepted, absent, back } = said
 
-describe('exceptions settled by two people or by a later answer', () => {
+describe('resolution of exceptions', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
@@ -59,7 +59,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     assert.equal(late.error, 'exceptionDecided')
   })
 
-  test('an order unanswered for a day releases no money and is not resent until people decide', async () => {
+  test('a day without an answer releases no money, and people decide before a new attempt', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent(() => [])
     await bank.ask(() => [])
@@ -184,7 +184,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     assert.equal(settled.steps.at(-1)?.reason, reason)
   })
 
-  test('an exception settled as ordered empties suspense and keeps the answer of the bank', async () => {
+  test('an exception resolved as ordered clears suspense and stores the bank’s answer', async () => {
     const { line, exception } = await wrongAmount()
     assert.equal(exception.suspense, -(line.net - 1))
     const settled = await desk.settle(exception, 'as_ordered')

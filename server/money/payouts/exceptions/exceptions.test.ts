@@ -69,7 +69,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(reserved.rows[0]?.count, 1)
   })
 
-  test('a late success of a cancelled line is charged to the unit and shown in its money trail', async () => {
+  test('a late success of a cancelled line is charged to the unit and appears in its money trail', async () => {
     const batch = await bank.act.paid(bank.owing(1))
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
@@ -166,7 +166,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
   })
 
-  test('unknown order numbers are kept at the centre, and a channel cannot answer for others', async () => {
+  test('unknown order numbers are stored at the centre, and a channel cannot answer for others', async () => {
     const before = await bank.accounts()
     const line = await bank.sent(() => [])
     warned()
@@ -348,7 +348,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(line.id), 'failed')
   })
 
-  test('a poisoned notice or answer is recorded and does not block the others', async () => {
+  test('a notice or answer that cannot be applied is recorded and does not block the others', async () => {
     const batch = await bank.act.paid(bank.owing(4))
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const lines = (await bank.act.lines(batch.id)).map((line) => ({ no: line.requestNo ?? '', net: line.net }))

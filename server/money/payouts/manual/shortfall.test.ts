@@ -6,7 +6,7 @@ import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
 import { bankStory, exceptionsOf, leaveSetAside, said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('payments beyond the reserved funds', () => {
+describe('payments above the reserved funds', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let hand: Awaited<ReturnType<typeof offlineStory>>
