@@ -20,7 +20,7 @@ interface Answer {
   readonly reason: string
 }
 
-/** Refuses an answer that the person cannot give now, whether in the program or on paper. */
+/** Refuses an answer that the person cannot give now, in the program or on paper. */
 async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer): Promise<void> {
   if (choice === 'refuse') {
     if (!isClearingMove('refuse', row.state)) refuse(clearingRefusals, 'wrongState', { state: say(clearingStateNames[row.state], ctx.language) })

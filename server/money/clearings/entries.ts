@@ -46,7 +46,7 @@ async function book(ctx: Context, row: store.ClearingRow, entry: entries.EntryRo
   await notifyRecovered(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
 }
 
-/** Confirms or rejects what another person entered. Only a confirmed entry counts. */
+/** Confirms or rejects an entry of another person. Only a confirmed entry counts. */
 export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reason, ...target }: Input<'confirm'>) {
   const row = await lockForStep(ctx, target, isConfirmed ? 'confirm' : 'dismiss')
   const entry = await entries.pendingOf(ctx, row.id)

@@ -94,7 +94,10 @@ export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 's
   return say(clearingWords.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
 }
 
-/** Returns why a clearing ended. The search withdraws one whose excess changed; the person may have refused it before. */
+/**
+ * Returns why a clearing ended: the reason of the person's refusal, or withdrawal by the search after the excess
+ * changed.
+ */
 export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
   if (!is_outdated) return reason
   return reason === '' ? say(clearingWords.outdated, language) : say(clearingWords.outdatedRefusal, language, { reason })

@@ -11,7 +11,7 @@ export type Change = Pick<RawBuilder<unknown>, 'execute'>
 /** Assignments of an update. */
 type Assignments = RawBuilder<unknown>
 
-/** A person with one clearing of a closed December: one payment of it came back, the other stands. */
+/** A person with one clearing of a closed December. One payment of the month was returned, and the other was not. */
 export interface World {
   readonly server: TestServer
   readonly personId: number

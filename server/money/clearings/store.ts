@@ -304,7 +304,7 @@ interface NewPayment extends Omit<PaymentOut, 'paidBy'> {
   readonly entryId: number | null
 }
 
-/** Adds a bank transfer. A trigger counts it in the clearing. Returns its id. */
+/** Adds a bank transfer and returns its id. A trigger adds it to the clearing. */
 export async function addPayment(
   ctx: Context,
   row: Pick<ClearingRow, 'id' | 'centre_id' | 'operator_id'>,

@@ -67,7 +67,7 @@ function periodStory(server: TestServer) {
   }
 }
 
-/** The tax of a person's month: counted, less what left it. */
+/** The tax of a person's month: the counted tax less reversals. */
 async function monthOf(server: TestServer, person: DemoPerson, month: string) {
   const { rows } = await sql<Record<'gross' | 'income' | 'vat' | 'city' | 'education' | 'local' | 'iit', number>>`
         select sum(gross_fen)::bigint as gross, sum(income_fen)::bigint as income, sum(vat_fen)::bigint as vat, sum(city_fen)::bigint as city,

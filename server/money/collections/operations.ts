@@ -23,8 +23,8 @@ import { storeDocument } from '#/server/services/files/public.ts'
 const maxPapers = 10
 
 /**
- * Returns the operator of a new claim: the caller, or the one for whom the centre enters it. Refuses other callers and
- * operators of other centres.
+ * Returns the operator of a new claim: the caller, or the operator for whom the centre enters it. Refuses other callers
+ * and operators of other centres.
  */
 async function claimant(ctx: Context, operatorId: number | undefined): Promise<number> {
   if (ctx.actor.operatorId !== null) return ctx.actor.operatorId

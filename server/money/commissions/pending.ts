@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { byPlace, isStaffScope, type PendingKind, type PlaceSum, summed, type Waiting } from '#/server/kernel/pending.ts'
 
-/** Returns the caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
+/** Returns the caller's commission bills waiting for confirmation. Staff get them at the place of the bill. */
 async function ownBills(ctx: Context): Promise<PlaceSum[]> {
   const { partnerId, userId } = ctx.actor
   const own =

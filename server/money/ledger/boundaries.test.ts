@@ -18,8 +18,8 @@ import { undone } from '#/server/tests/undone-testing.ts'
 const here = { centreId: 3, mode: 1, unitId: 3 } as const
 const batchId = 940_001
 
-// Boundaries of centre, mode, unit and kind in the queries of the ledger. Each case books into the demo's books within a
-// transaction that is rolled back.
+// Boundaries of centre, mode, unit and kind in the ledger queries. Each case books in the demo's ledger and is rolled
+// back.
 describe('boundaries of the ledger queries: journals and accounts', () => {
   let server: TestServer
   let next = 0

@@ -60,7 +60,10 @@ export function paidOnOpening(ctx: Context, { centreId, mode, id, balances }: Op
   })
 }
 
-/** Reverses opening balances. Refuses with `insufficient` when a unit has less by now. */
+/**
+ * Reverses opening balances. Refuses with `insufficient` when a unit's available money is lower than its opening
+ * balance.
+ */
 export async function reverseOpening(ctx: Context, opening: OpeningMoney): Promise<void> {
   const back = openingJournals(opening).map(
     (journal): Journal => ({

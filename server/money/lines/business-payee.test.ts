@@ -22,7 +22,7 @@ describe('registered business paid in mode 2', () => {
     const { kysely } = server.running.kernel.database
     await sql`delete from tax_reservation where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`delete from tax_standing where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
-    // Undoes later changes of the demo.
+    // Reverts later changes of the demo.
     await sql`update operator_entity set state = 'operating' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, created_at)
       select id, operator_id, centre_id, 5000, '2020-01-01', now() from operator_entity where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(

@@ -199,7 +199,7 @@ test('for random batches every line satisfies INV-05, and splitting a payment ke
         const [whole] = assessBatch([lineFor(1, person, fen(total))], facts)
         const once = (whole?.settlement?.vat ?? 0) + (whole?.settlement?.iit ?? 0)
         // Tax is not refunded within a month. It may exceed the tax on the whole amount, because VAT lowers the income,
-        // but is never below it.
+        // but it is never lower.
         assert.ok((tax.get(person) ?? 0) >= once, `${tax.get(person)} < ${once}`)
       }
     }),

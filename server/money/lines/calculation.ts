@@ -61,13 +61,16 @@ export interface BatchFacts {
   readonly related: ReadonlyMap<string, string>
   readonly money: ReadonlyMap<number, PersonMoney>
   readonly noMoney: PersonMoney
-  /** The part of these people's money that other units paid. People without such payments are absent. */
+  /** The part of these people's money that other units paid, by person. People without such payments are absent. */
   readonly others: ReadonlyMap<number, OthersPart>
   /** `operator:gross` → the count within 30 days. */
   readonly recent: ReadonlyMap<string, number>
   /** `operator:card` → the refusal or return of the unit's last payment to the card. */
   readonly refused: ReadonlyMap<string, CardRefusal>
-  /** By a line's number in the batch: another line of its debt that was paid, is under way, or may have been paid. */
+  /**
+   * Another line of the same debt that was paid, is under way, or may have been paid, by the line's number in the
+   * batch.
+   */
   readonly debts: ReadonlyMap<number, DebtFact>
   /** The source platform of the order; empty for our own. */
   readonly sourcePlatform: string
@@ -81,7 +84,7 @@ interface RunningTotals {
   month: Fen
   feeBase: Fen
   readonly people: Map<number, PersonMoney>
-  /** The amounts that lines above use of the contracts with businesses. */
+  /** The amounts of the contracts with businesses that earlier lines of the batch use. */
   readonly contracts: Map<number, Fen>
 }
 
@@ -139,8 +142,8 @@ function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[])
 }
 
 /**
- * Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold, also where a
- * credit pays it.
+ * Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold, including VAT
+ * paid by a credit.
  */
 function recoveredVat(settlement: Settlement, before: PersonMonth, policy: TaxPolicy): Fen {
   const vat = add(settlement.vat, settlement.steps.credit?.vat ?? ZERO)
@@ -171,7 +174,7 @@ function priceLine(
   return found && { ...price(found.gross, person, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 
-/** Computes one payable line after all lines above. A line that exceeds a limit does not affect the following lines. */
+/** Computes one payable line after all lines above it. A line above a limit does not affect the following lines. */
 function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: BatchFacts, running: RunningTotals) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
   const priced = priceLine(amount, person, paid, facts, running)
