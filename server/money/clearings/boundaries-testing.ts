@@ -8,17 +8,20 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { invariants } from '#/server/money/clearings/invariants.ts'
 import { type Adjustment, type Change, type Row, rowsAround, type World } from '#/server/money/clearings/rows-testing.ts'
-import { add, expire, undecided, waiting, withdrawOutdated } from '#/server/money/clearings/store.ts'
+import { add, expire, pendingSteps, undecided, withdrawOutdated } from '#/server/money/clearings/store.ts'
 import { excessOf, incomeTaxBorne, isCreditUnderWay, openCredits, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
-import { keptOf } from '#/server/money/tax/store-reversals.ts'
+import { keptClearings } from '#/server/money/tax/store-reversals.ts'
 
 type Rows = ReturnType<typeof rowsAround>
 
-function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows): void {
+function testMissingTaxOfMonths(
+  world: () => World,
+  { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows,
+): void {
   describe('tax missing in a month after a clearing', () => {
     const missed = (...changes: Change[]) =>
       counted(changes, async (ctx) => {
-        const row = (await keptOf(ctx, [world().personId])).find((each) => each.month === world().month)
+        const row = (await keptClearings(ctx, [world().personId])).find((each) => each.month === world().month)
         return row && [row.missing_vat_fen, row.short_vat_fen, row.short_withheld_fen, row.vat_fen]
       })
 
@@ -68,7 +71,7 @@ function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearin
   })
 }
 
-function whatPeopleBore(world: () => World, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
+function testIncomeTaxBorne(world: () => World, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
   describe('tax borne by the person', () => {
     test('income tax borne in a year is that of the payer, without payments of others and returns', async () => {
       const base = adjust({ iit: 50_000_000, isCleared: true })
@@ -87,8 +90,8 @@ function whatPeopleBore(world: () => World, { addMonth, adjust, reservation, str
         counted(changes, async (ctx) => (await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))).map(({ month }) => month))
       const { month } = world()
       const ofOtherYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
-      const ofNothing = await months(base, adjust({ iit: -whole, isCleared: true }))
-      assert.deepEqual([ofOtherYear.includes(after_()), ofNothing.includes(month), (await months(base)).includes(month)], [false, false, true])
+      const fullyCleared = await months(base, adjust({ iit: -whole, isCleared: true }))
+      assert.deepEqual([ofOtherYear.includes(after_()), fullyCleared.includes(month), (await months(base)).includes(month)], [false, false, true])
     })
 
     test('the check of the books leaves out returned payments', async () => {
@@ -101,7 +104,7 @@ function whatPeopleBore(world: () => World, { addMonth, adjust, reservation, str
   })
 }
 
-function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
+function testExcessTax(world: () => World, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
   describe('tax overpaid by the person', () => {
     const excessAt = (now: Date, ...changes: Change[]) =>
       counted(changes, async (ctx) => (await excessOf({ ...ctx, now }, [2], world().personId)).map((row) => [row.month, row.vat_fen, row.withheld_fen]))
@@ -158,7 +161,7 @@ function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger,
   })
 }
 
-function whichCreditsAreOpen(world: () => World, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
+function testOpenCredits(world: () => World, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
   const isOpenCredit = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
   describe('open credits', () => {
     test('an open credit is approved, chosen as a credit and not used up', async () => {
@@ -189,7 +192,7 @@ function whichCreditsAreOpen(world: () => World, { adjust, reserve, clearing, st
   })
 }
 
-function whatTheSearchFinds(world: () => World, { clearing, counted, ids }: Rows): void {
+function testExcessSearch(world: () => World, { clearing, counted, ids }: Rows): void {
   describe('search for clearings', () => {
     const stateOf = async (ctx: Context) =>
       (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
@@ -225,7 +228,7 @@ function whatTheSearchFinds(world: () => World, { clearing, counted, ids }: Rows
   })
 }
 
-function whatIsFoundAgain(world: () => World, { before_, stranger, clearing, counted, later }: Rows): void {
+function testRepeatedSearch(world: () => World, { before_, stranger, clearing, counted, later }: Rows): void {
   describe('withdrawn clearings', () => {
     test('a clearing withdrawn with a reason is found again only on request or after a change', async () => {
       const { personId, month } = world()
@@ -268,14 +271,14 @@ function whatIsFoundAgain(world: () => World, { before_, stranger, clearing, cou
   })
 }
 
-function whatWaits({ ids, counted, clearing }: Rows): void {
+function testPendingClearings({ ids, counted, clearing }: Rows): void {
   const isApproved = sql`state = 'approved', refunded_fen = 0`
   describe('pending work of clearings', () => {
     test('a clearing is pending for the step of its state, for a refund of its rest, and for debts', async () => {
       const waits = (...sets: RawBuilder<unknown>[]) =>
         counted([clearing(isApproved), ...sets.map(clearing)], async (ctx) => {
           const found: string[] = []
-          for (const [step, where] of Object.entries(waiting)) {
+          for (const [step, where] of Object.entries(pendingSteps)) {
             const { rows } = await sql`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`.execute(ctx.db)
             if (rows.length > 0) found.push(step)
           }
@@ -293,6 +296,6 @@ function whatWaits({ ids, counted, clearing }: Rows): void {
 /** Tests the boundaries of the clearing queries: month, mode, payer, person and state. */
 export function whichRowsCount(world: () => World): void {
   const rows = rowsAround(world)
-  for (const tests of [whatMonthsMiss, whatPeopleBore, whatPeoplePaidTooMuch, whichCreditsAreOpen, whatTheSearchFinds, whatIsFoundAgain]) tests(world, rows)
-  whatWaits(rows)
+  for (const tests of [testMissingTaxOfMonths, testIncomeTaxBorne, testExcessTax, testOpenCredits, testExcessSearch, testRepeatedSearch]) tests(world, rows)
+  testPendingClearings(rows)
 }

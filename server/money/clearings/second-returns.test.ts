@@ -48,14 +48,14 @@ describe('second return in a cleared month', () => {
     return server.call(who, 'clearings.confirm', { ...target, isConfirmed, reason: isConfirmed ? '' : '银行无此收款' }, atCentre)
   }
   /** Finance enters money of the person, and the director confirms it. */
-  const paysBack = async (name: Name, amount: number) => {
+  const refundExcess = async (name: Name, amount: number) => {
     await server.must('finance', 'clearings.recover', await receipt(name, amount), atCentre)
     assert.equal((await confirm('centre', name)).code, 1)
     assert.deepEqual(await the.broken(), [])
     return rowOf(name)
   }
   /** Returns the person's second payment. The month then has no payments, so its tax and sales are zero. */
-  const comesBack = async (name: Name) => {
+  const returnPayment = async (name: Name) => {
     await the.comesBack(second[name])
     assert.deepEqual(await the.monthOf(personOf(name), month), nothing)
     const { amount, used, reversed, refunded, recovered, left, owed, state } = await rowOf(name)
@@ -187,7 +187,7 @@ describe('second return in a cleared month', () => {
   test('an unused credit is reversed in its month, and the person owes nothing', async () => {
     const { amount } = await rowOf('unused')
     const owedToPeople = await the.balance('cleared_tax')
-    assert.deepEqual(await comesBack('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
+    assert.deepEqual(await returnPayment('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
     assert.equal(await the.balance('cleared_tax'), owedToPeople - amount)
   })
 
@@ -196,7 +196,7 @@ describe('second return in a cleared month', () => {
     assert.ok(line.credited > 0)
     const { amount } = await rowOf('used')
     const owedToPeople = await the.balance('cleared_tax')
-    assert.deepEqual(await comesBack('used'), { amount, used: line.credited, refunded: 0, recovered: 0, left: 0, owed: line.credited, state: 'approved' })
+    assert.deepEqual(await returnPayment('used'), { amount, used: line.credited, refunded: 0, recovered: 0, left: 0, owed: line.credited, state: 'approved' })
     assert.equal(await the.balance('cleared_tax'), owedToPeople - amount)
     const [own] = await the.own()
     assert.equal(own?.owed ?? 0, 0, 'other people do not see it')
@@ -226,7 +226,7 @@ describe('second return in a cleared month', () => {
     const batch = await the.act.paid([{ person: personOf('reserved'), yuan: '20000.00' }])
     const reserved = (await rowOf('reserved')).used
     assert.ok(reserved > 0)
-    const { owed, state } = await comesBack('reserved')
+    const { owed, state } = await returnPayment('reserved')
     assert.deepEqual([owed, state], [reserved, 'approved'])
     await the.bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
     assert.equal((await the.act.lines(batch.id))[0]?.state, 'failed')
@@ -238,7 +238,7 @@ describe('second return in a cleared month', () => {
   test('money received after the debt vanished is refunded to the person', async () => {
     const amount = 12_345
     const owedToPeople = await the.balance('cleared_tax')
-    const { left, state, recovered } = await paysBack('reserved', amount)
+    const { left, state, recovered } = await refundExcess('reserved', amount)
     assert.deepEqual([left, state, recovered, (await the.balance('cleared_tax')) - owedToPeople], [amount, 'approved', amount, amount])
     await chosen('reserved', 'refund')
     await approved('reserved')
@@ -255,14 +255,14 @@ describe('second return in a cleared month', () => {
     await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
     await server.must('finance', 'clearings.pay', await transfer('refunded'), atCentre)
     const { amount, payments } = await rowOf('refunded')
-    assert.deepEqual(await comesBack('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
+    assert.deepEqual(await returnPayment('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal(payments.length, 1)
     const part = Math.floor(amount / 3)
-    assert.deepEqual([(await paysBack('refunded', part)).owed, (await paysBack('refunded', part)).owed], [amount - part, amount - 2 * part])
+    assert.deepEqual([(await refundExcess('refunded', part)).owed, (await refundExcess('refunded', part)).owed], [amount - part, amount - 2 * part])
     await server.must('finance', 'clearings.recover', await receipt('refunded', amount), atCentre)
     assert.equal((await confirm('centre', 'refunded', false)).code, 1)
     assert.equal((await rowOf('refunded')).owed, amount - 2 * part, 'a receipt that the second person does not find at the bank does not count')
-    const after = await paysBack('refunded', amount - 2 * part)
+    const after = await refundExcess('refunded', amount - 2 * part)
     assert.deepEqual([after.state, after.owed, after.left], ['done', 0, 0])
     const arrived = after.payments.map((each) => [each.kind, each.amount])
     assert.deepEqual(arrived, [
@@ -278,14 +278,14 @@ describe('second return in a cleared month', () => {
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     const { amount, left, transferring } = await rowOf('sent')
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
-    assert.deepEqual(await comesBack('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
+    assert.deepEqual(await returnPayment('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal((await server.call('finance', 'clearings.recover', await receipt('sent', amount), atCentre)).error, 'transferOpen')
     const inBank = await the.balance('bank')
     await server.must('finance', 'clearings.pay', await transfer('sent'), atCentre)
     assert.equal(await the.balance('bank'), inBank + amount, 'a credit of the bank')
     const { refunded, owed, state } = await rowOf('sent')
     assert.deepEqual([refunded, owed, state, await the.broken()], [amount, amount, 'approved', []])
-    assert.equal((await paysBack('sent', amount + 50)).left, 50, 'the rest is the person’s')
+    assert.equal((await refundExcess('sent', amount + 50)).left, 50, 'the rest is the person’s')
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     await server.must('finance', 'clearings.pay', { ...(await transfer('sent')), serial: 'S-sent-back' }, atCentre)
     assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
@@ -299,7 +299,7 @@ describe('second return in a cleared month', () => {
     await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
     assert.deepEqual([(await rowOf('unpaid')).left, await the.broken()], [amount, []])
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
-    assert.equal((await comesBack('unpaid')).owed, amount)
+    assert.equal((await returnPayment('unpaid')).owed, amount)
     await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
     const { state, owed, refunded } = await rowOf('unpaid')
     assert.deepEqual([state, owed, refunded, await the.broken()], ['done', 0, 0, []])
@@ -309,7 +309,7 @@ describe('second return in a cleared month', () => {
   test('a remainder whose refund was not approved is reversed in its month', async () => {
     await chosen('again', 'refund')
     assert.equal((await rowOf('again')).state, 'chosen')
-    assert.equal((await comesBack('again')).state, 'done')
+    assert.equal((await returnPayment('again')).state, 'done')
   })
 
   test('the search withdraws an unapproved offer, which cannot be approved until then', async () => {

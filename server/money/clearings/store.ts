@@ -54,7 +54,7 @@ export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 's
 }
 
 /** The confirmed choice on paper, as the database returns it in JSON. The payee does not see the names. */
-export interface PaperOut extends Row<'tax_clearing_entry', 'id' | 'choice'> {
+export interface DocumentOut extends Row<'tax_clearing_entry', 'id' | 'choice'> {
   choice: ClearingAnswer
   readonly day: string
   readonly fileId: string
@@ -74,7 +74,7 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   /** Oldest first. */
   payments: PaymentOut[]
   pending: PendingOut | null
-  paper: PaperOut | null
+  paper: DocumentOut | null
   /** Whether the person has an account and chooses there. */
   has_account: boolean
   bank_name: Row<'operator_card'>['bank_name'] | null
@@ -106,21 +106,21 @@ const isOwnMoney = (ctx: Context) =>
 
 const hasAccount = sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.status = ${accountStatus.active})`
 
-const isSameHand = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
+const isSamePerson = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
   sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
 
 const isPending = sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending')`
 
 /** The conditions of rows that need a step by the caller, by step. */
-export const waiting = {
+export const pendingSteps = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
-  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')} and not ${isSameHand(ctx, 'chosen_by')}
+  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSamePerson(ctx, 'offered_by')} and not ${isSamePerson(ctx, 'chosen_by')}
       and not ${isOwnMoney(ctx)}`,
   /** Refunds to start, and started transfers to register. */
   pay: (ctx: Context) =>
     sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen + clearing.transfer_fen > 0
-      and not ${isSameHand(ctx, 'decided_by')}`,
+      and not ${isSamePerson(ctx, 'decided_by')}`,
   recover: () => sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0 and not ${isPending}`,
   confirm: (ctx: Context) =>
     sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'
@@ -129,10 +129,10 @@ export const waiting = {
 
 /** The condition of rows that need a step by the caller. */
 function isForCaller(ctx: Context): Expression<SqlBool> {
-  if (ctx.actor.operatorId !== null) return waiting.choose()
+  if (ctx.actor.operatorId !== null) return pendingSteps.choose()
   const parts = [
-    ...(ctx.actor.may('tax:edit') ? [waiting.offer(), waiting.pay(ctx), waiting.recover()] : []),
-    ...(ctx.actor.may('tax:check') ? [waiting.decide(ctx), waiting.confirm(ctx)] : []),
+    ...(ctx.actor.may('tax:edit') ? [pendingSteps.offer(), pendingSteps.pay(ctx), pendingSteps.recover()] : []),
+    ...(ctx.actor.may('tax:check') ? [pendingSteps.decide(ctx), pendingSteps.confirm(ctx)] : []),
   ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
@@ -144,8 +144,8 @@ const selected = (ctx: Context) => sql`select clearing.*, operator.name as opera
     transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isOwnMoney(ctx)} as is_own_money,
     ${hasAccount} as has_account, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
-    ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'chosen_by')} as is_own_choice,
-    ${isSameHand(ctx, 'decided_by')} as is_own_approval, ${isSameHand(ctx, 'transfer_by')} as is_own_transfer
+    ${isSamePerson(ctx, 'offered_by')} as is_own_offer, ${isSamePerson(ctx, 'chosen_by')} as is_own_choice,
+    ${isSamePerson(ctx, 'decided_by')} as is_own_approval, ${isSamePerson(ctx, 'transfer_by')} as is_own_transfer
   from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
     left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
     left join app_user transferrer on transferrer.id = clearing.transfer_by

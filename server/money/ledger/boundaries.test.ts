@@ -150,7 +150,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
 
   test('a unit’s movements count at this centre and mode, except a reversed opening', async () => {
     const at = { centreId: 3, mode: 1 } as const
-    const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsThatMoved(ctx, at, [4]))).has(4)
+    const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsWithJournals(ctx, at, [4]))).has(4)
     const own = { ...here, unitId: 4 }
     const opening = journal(
       'opening',

@@ -16,7 +16,7 @@ import * as store from '#/server/money/ledger/store.ts'
 
 export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postCommissionPaid } from '#/server/money/ledger/commission.ts'
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
-export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
+export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
 export {

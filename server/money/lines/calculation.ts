@@ -181,8 +181,8 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
   const { settlement, feeBase, residual } = priced
   // A business paid in mode 2 and its owner are two taxpayers, so payments to one never count for the other's tax.
-  const isApart = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
-  const rolling = isApart ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
+  const isSeparateTaxpayer = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
+  const rolling = isSeparateTaxpayer ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
   const others = facts.others.get(payee.id) ?? null
   // In mode 2 a business is paid under its agreement with the centre.
   const contract = facts.terms.rules.mode === settlementMode.individualBusiness ? (paid.entity?.contract ?? null) : null
@@ -206,7 +206,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
   const issues = markShared(found, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
-    personMonth: isApart ? person.personMonth : settlement.personMonth,
+    personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
     elsewhere: person.elsewhere,
@@ -235,10 +235,10 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     const who = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
     if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
     const form = checkForm(cells, line.idKind)
-    const canAsk = !form.some((each) => each.code === 'E102')
+    const hasValidIdNumber = !form.some((each) => each.code === 'E102')
     const account = [...sourceIssues(cells, facts.sourcePlatform), ...sharedAccountIssues(shared.get(line.seq))]
     const issues = [...line.notes, ...form, ...account, ...debtIssues(facts.debts.get(line.seq))]
-    if (canAsk) {
+    if (hasValidIdNumber) {
       const relation = facts.related.get(cells.idNumber) ?? null
       issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))
     }

@@ -30,7 +30,7 @@ export interface Recalculated {
   readonly policyVersion: string
 }
 
-const stillPreparing: readonly string[] = ['draft', 'fixing', 'ready'] satisfies BatchState[]
+const preparationStates: readonly string[] = ['draft', 'fixing', 'ready'] satisfies BatchState[]
 
 /**
  * Checks and recomputes a batch as of now. Locks its unit and people first, so that freezing and reserveTax in the same
@@ -45,7 +45,7 @@ export async function recalculateBatch(ctx: Context, batchId: number): Promise<R
   await ctx.widen('limits of a unit', () => store.lockUnit(ctx, batch.unit_id))
   await lockPeople(ctx, operatorIds)
   const wasCounted = (await releaseBatchTax(ctx, batchId)) > 0
-  const outcome = await prepare(ctx, batch, lines, !stillPreparing.includes(batch.state))
+  const outcome = await prepare(ctx, batch, lines, !preparationStates.includes(batch.state))
   if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batchId)
   return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }
 }

@@ -8,13 +8,13 @@ import type { Context } from '#/server/kernel/context.ts'
 // An operator who reached the watched sum in twelve months had at least one month with a twelfth of it divided by the
 // number of payers. Large months have an index; with many payers all months are read.
 const largeMonthFen = 1_000_000
-function mayReach(payers: number): Expression<SqlBool> {
+function canReachThreshold(payers: number): Expression<SqlBool> {
   const least = Math.floor(watchThresholdFen / (12 * payers))
   return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
 }
 
 /** Selects operators above the watched sum in twelve months: from the asking unit, or from the visible payers. */
-export function earningMuch(ctx: Context, payers: number) {
+export function highEarners(ctx: Context, payers: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
   if (scope.unitIds.length > 0) {
@@ -23,7 +23,7 @@ export function earningMuch(ctx: Context, payers: number) {
       group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
   }
   const seen = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
-  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${mayReach(payers)}
+  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${canReachThreshold(payers)}
     and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchThresholdFen}::bigint`
 }
 

@@ -14,7 +14,7 @@ interface RosterRow extends Row<'operator', 'id' | 'name' | 'id_number_index'> {
 }
 
 /** Limits a unit's links to people whose name begins with the keyword, or whose number equals it. */
-function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
+function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
   if (keyword === '') return sql<SqlBool>`true`
   return sql<SqlBool>`link.operator_id in (
     select named.id from operator named where ${beginsWith('named.name', keyword)}
@@ -24,7 +24,7 @@ function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
 
 /** Returns a page of the people who work with a unit, newest first, and their total number. */
 export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: Turn & { readonly keyword: string }) {
-  const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${isMeant(ctx, keyword)}`
+  const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${matchesKeyword(ctx, keyword)}`
   const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
   return { ids, next, count: await countOf(ctx, listing) }

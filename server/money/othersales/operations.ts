@@ -15,7 +15,7 @@ import { countsFrom, ownMonths } from '#/server/money/othersales/months.ts'
 import { notifyDecided } from '#/server/money/othersales/notifications.ts'
 import { exportedSales, exportedSilent } from '#/server/money/othersales/sheet.ts'
 import * as store from '#/server/money/othersales/store.ts'
-import { silentPeople } from '#/server/money/othersales/store-silent.ts'
+import { peopleWithoutAnswer } from '#/server/money/othersales/store-silent.ts'
 import { lockPeople, reviewDeclared } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -87,7 +87,7 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async silent(ctx, { page, size, ...filter }) {
     if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
-    const { rows, count } = await silentPeople(ctx, filter, { page, size })
+    const { rows, count } = await peopleWithoutAnswer(ctx, filter, { page, size })
     return { count, rows: rows.map((row) => fieldsOf(row, 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'asked_reason')) }
   },
 

@@ -5,7 +5,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/othersales/store.ts'
-import { type SilentFilter, type SilentRow, silentPeople } from '#/server/money/othersales/store-silent.ts'
+import { peopleWithoutAnswer, type SilentFilter, type SilentRow } from '#/server/money/othersales/store-silent.ts'
 
 const maxExportRows = 20_000
 
@@ -44,7 +44,7 @@ const silentColumns: readonly ListColumn<SilentRow>[] = [
 
 /** Reads the people of an export who were asked and are silent. Refuses more rows than a workbook takes at once. */
 export async function exportedSilent(ctx: Context, filter: SilentFilter): Promise<List<SilentRow>> {
-  const { rows } = await silentPeople(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const { rows } = await peopleWithoutAnswer(ctx, filter, { page: 1, size: maxExportRows + 1 })
   if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
   return { name: say(words.silent, ctx.language), language: ctx.language, filter, columns: silentColumns, rows }
 }

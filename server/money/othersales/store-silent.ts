@@ -21,7 +21,7 @@ export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> 
 }
 
 /** Returns the declarable months whose policy counts declared sales, with the gross from which a person is asked. */
-async function askedMonths(ctx: Context, only: string | undefined): Promise<{ month: string; least: number }[]> {
+async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Promise<{ month: string; least: number }[]> {
   const current = monthOf(ctx.now)
   const policies = await allPolicies(ctx)
   const months: { month: string; least: number }[] = []
@@ -39,12 +39,12 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
  * Returns a page of the people of the caller's centres who were asked and are silent, newest month first. The reason
  * follows the payments of all centres (`reasonToAsk`), so their sums are read beyond the scope and not shown.
  */
-export async function silentPeople(
+export async function peopleWithoutAnswer(
   ctx: Context,
   { month, keyword }: SilentFilter,
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ rows: SilentRow[]; count: number }> {
-  const months = await askedMonths(ctx, month)
+  const months = await monthsRequiringAnswer(ctx, month)
   if (months.length === 0) return { rows: [], count: 0 }
   const named = keyword ? sql`(operator.name ilike ${like(keyword)} or operator.code = ${keyword})` : sql`true`
   const { rows } = await ctx.widen('tax standings', () =>

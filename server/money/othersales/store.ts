@@ -48,16 +48,16 @@ function inSight({ scope }: Context): Expression<SqlBool> {
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'sale')
 }
 
-const isSameHand = (ctx: Context) => sql`coalesce(sale.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
+const isSamePerson = (ctx: Context) => sql`coalesce(sale.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The condition of declarations that the caller may decide. */
-export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isSameHand(ctx)}`
+export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isSamePerson(ctx)}`
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selected = (ctx: Context) => sql`select sale.id, sale.operator_id, sale.centre_id, sale.month, sale.version, sale.gross_fen, sale.payers, sale.file_id,
     sale.is_entered, sale.reason, sale.state, sale.created_at, sale.decided_at, sale.answer, operator.name as operator_name, operator.code as operator_code,
-    centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isSameHand(ctx)} as is_same_hand,
+    centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isSamePerson(ctx)} as is_same_hand,
     exists (select from other_sale known where known.operator_id = sale.operator_id and known.month = sale.month and known.state = 'confirmed') as has_confirmed
   from other_sale sale join operator on operator.id = sale.operator_id join centre on centre.id = sale.centre_id join app_user maker on maker.id = sale.created_by
     left join app_user decider on decider.id = sale.decided_by`

@@ -44,7 +44,7 @@ import { matchesKeyword } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 
 /** The next batch for the user is searched among this many pending ones. */
-const nextAmong = 100
+const nextSearchLimit = 100
 
 async function found(ctx: Context, id: number): Promise<store.BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
@@ -106,7 +106,7 @@ export const payments: Implementation<Modules['payments']> = {
   async next(ctx, { id, duty }) {
     const waiting = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
     const first = async (after?: number) => {
-      const { rows } = await store.list(ctx, waiting, { page: 1, size: nextAmong, sort: 'oldest', after })
+      const { rows } = await store.list(ctx, waiting, { page: 1, size: nextSearchLimit, sort: 'oldest', after })
       return rows.find((row) => row.id !== id && obstacle(ctx, row, duty) === null)
     }
     const row = (await first(id)) ?? (await first())

@@ -30,7 +30,7 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
 }
 
 /** Locks an order against pausing, completion and cancellation until the transaction ends. */
-export async function holdOrder(ctx: Context, orderId: number): Promise<void> {
+export async function lockOrder(ctx: Context, orderId: number): Promise<void> {
   await sql`select id from service_order where id = ${orderId} for share`.execute(ctx.db)
 }
 

@@ -110,7 +110,7 @@ export interface Filter {
 }
 
 // Lines that another batch resends no longer count.
-const troubles = {
+const troubleConditions = {
   failed: sql<SqlBool>`(batch.failed_count > 0 and batch.failed_count > batch.failed_resent_count)`,
   returned: sql<SqlBool>`(batch.returned_count > 0 and batch.returned_count > batch.returned_resent_count)`,
 }
@@ -119,7 +119,7 @@ function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'differing') return isDiffering(ctx)
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
   if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
-  if (tab === 'returned') return troubles.returned
+  if (tab === 'returned') return troubleConditions.returned
   if (tab === 'held' || tab === 'unknown') {
     return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
   }
@@ -157,7 +157,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
   if (filter.invoice) parts.push(ask(ctx, invoicedAs, filter.invoice))
-  if (filter.trouble && filter.trouble !== 'any') parts.push(troubles[filter.trouble])
+  if (filter.trouble && filter.trouble !== 'any') parts.push(troubleConditions[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
@@ -179,7 +179,7 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   return {
     table: sql`payment_batch batch`,
     where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
-    either: trouble === 'any' ? [troubles.failed, sql<SqlBool>`(${troubles.returned} and not ${troubles.failed})`] : undefined,
+    either: trouble === 'any' ? [troubleConditions.failed, sql<SqlBool>`(${troubleConditions.returned} and not ${troubleConditions.failed})`] : undefined,
     id: sql`batch.id`,
     order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
     places: isByState ? eachOf(places, 'batch.state', states) : places,

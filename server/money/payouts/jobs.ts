@@ -19,7 +19,7 @@ import { recordFees } from '#/server/money/vouchers/public.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import { operatorChanged } from '#/server/people/operators/public.ts'
 
-const lookJob = job('payouts.look', nothing)
+const dispatchDueJob = job('payouts.look', nothing)
 /** Runs all periodic work at once. */
 export const sweepJob = job('payouts.sweep', nothing)
 const closeJob = job('payouts.close', nothing)
@@ -32,18 +32,18 @@ const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nu
 const returnWindowDays = 3
 
 /** Returns the time before which a batch must have ended for its return window to be over. */
-function watchedUntil(now: Date): Date {
+function returnWindowEnd(now: Date): Date {
   return new Date(`${shiftDay(lastWatchedDay(dayOf(now), returnWindowDays, workingCalendar), 1)}T00:00:00+08:00`)
 }
 
 /** The channels this server is working on, by server. */
 const busy = new WeakMap<object, Set<number>>()
 const underWay = new Set<Promise<void>>()
-const patienceMs = 2000
-const stopMs = 10_000
+const slowChannelMs = 2000
+const shutdownMs = 10_000
 
 /** Returns whether calls to the channel go over the network and may take long. */
-const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
+const isRemote = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
 
 /**
  * Runs the work of every channel concurrently. A slow channel continues in the background and is not started again
@@ -62,7 +62,7 @@ async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promis
         underWay.delete(run)
       })
     underWay.add(run)
-    return isFar(ref) ? Promise.race([run, sleep(patienceMs, undefined, { ref: false })]) : run
+    return isRemote(ref) ? Promise.race([run, sleep(slowChannelMs, undefined, { ref: false })]) : run
   })
   await Promise.all(begun)
 }
@@ -92,7 +92,7 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    const closed = await tallies.closeFinished(ctx, watchedUntil(ctx.now))
+    const closed = await tallies.closeFinished(ctx, returnWindowEnd(ctx.now))
     await recordFees(
       ctx,
       closed.map((batch) => batch.id),
@@ -111,7 +111,7 @@ async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typ
 export const jobs: Jobs = {
   handlers: [
     handle(dispatchJob, dispatch),
-    handle(lookJob, sendAndAsk),
+    handle(dispatchDueJob, sendAndAsk),
     handle(sweepJob, sweep),
     handle(closeJob, close),
     handle(recallJob, recall),
@@ -121,7 +121,7 @@ export const jobs: Jobs = {
     handle(filesJob, fetchDailyFiles),
   ],
   reacts: [react(operatorChanged, recallJob, (changed) => changed), react(channelResumed, dispatchJob, () => ({}))],
-  every: { [lookJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
+  every: { [dispatchDueJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
   // Calls in progress get a moment to finish. Abandoned ones are queried later.
-  stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(stopMs, undefined, { ref: false })])),
+  stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(shutdownMs, undefined, { ref: false })])),
 }

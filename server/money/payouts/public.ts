@@ -17,7 +17,7 @@ export { refusalInAllLanguages, refusalOf } from '#/server/money/payouts/channel
 export { endFetching, setOutcome } from '#/server/money/payouts/channels/store-inbox.ts'
 export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 export { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
-export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
+export { haltMoment, type RerouteTarget, reroute, rerouteTargetsOf, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
 export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
 export { type LostOrder, queryLost } from '#/server/money/payouts/exceptions/lost-orders.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/exceptions/store-exceptions.ts'

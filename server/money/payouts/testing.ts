@@ -120,7 +120,7 @@ export function exceptionsOf(server: TestServer) {
 }
 
 /** Simulates a fault of ours: releases all but this amount (fen) of unit 1's reserved funds. */
-export async function leaveSetAside(server: TestServer, left: number): Promise<void> {
+export async function reduceSetAside(server: TestServer, left: number): Promise<void> {
   const { frozen } = await story(server).balance()
   const amount = frozen - left
   const about = {

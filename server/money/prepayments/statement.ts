@@ -112,11 +112,11 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
  */
 function withoutDuplicates(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
   const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
-  const isClear = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
+  const haveSameAmount = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
   return {
-    once: bySerial.filter(isClear).flatMap((same) => same.slice(0, 1)),
+    once: bySerial.filter(haveSameAmount).flatMap((same) => same.slice(0, 1)),
     problems: bySerial
-      .filter((same) => !isClear(same))
+      .filter((same) => !haveSameAmount(same))
       .flat()
       .map(({ line, serial }) => ({ line, problem: prepaymentRefusals.serialTwice, values: { serial } })),
   }

@@ -71,7 +71,7 @@ export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Prom
 }
 
 // Serialises matching per centre. Two concurrent runs could give one credit to two applications.
-async function oneAtATime(ctx: Context, centreId: number): Promise<void> {
+async function lockMatching(ctx: Context, centreId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${7_120_260}, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
@@ -86,7 +86,7 @@ interface Pair {
  * (INV-21). Returns the number of matches.
  */
 export async function matchWaiting(ctx: Context, centreId: number): Promise<number> {
-  await oneAtATime(ctx, centreId)
+  await lockMatching(ctx, centreId)
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id

@@ -20,7 +20,7 @@ export interface IssuedStatement extends Row<'balance_statement', 'id' | 'unit_i
 }
 
 /** Returns the centres and modes where statements of a month are missing. */
-export async function booksWithout(ctx: Context, month: string): Promise<Books[]> {
+export async function booksWithoutStatement(ctx: Context, month: string): Promise<Books[]> {
   const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
     where account.kind = 'unit_available' and ${hadAccount(month)}
       and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = account.centre_id and known.mode = account.mode
@@ -133,10 +133,10 @@ export async function lock(ctx: Context, id: number): Promise<StatementRow | und
 export type StatementChange = { readonly state: StatementState } & Partial<Pick<Row<'balance_statement'>, 'reason' | 'answer'>>
 
 export async function move(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
-  const who = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
+  const decidedBy = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
   await ctx.db
     .updateTable('balance_statement')
-    .set({ ...change, ...who, version: sql`version + 1` })
+    .set({ ...change, ...decidedBy, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
 }

@@ -39,10 +39,10 @@ async function expectNew(
   source: ReconSource,
   { rows, sha256, opening, closing, firstDay, lastDay }: ReadFile,
 ): Promise<string> {
-  const isQuiet = rows.length === 0
-  const same = await files.sameFile(ctx, channelId, source, { sha256, day: isQuiet ? firstDay : null })
+  const isEmpty = rows.length === 0
+  const same = await files.sameFile(ctx, channelId, source, { sha256, day: isEmpty ? firstDay : null })
   if (same) refuse(reconRefusals, 'fileTwice', { name: same.name, at: secondOf(same.added_at) })
-  if (isQuiet) return firstDay
+  if (isEmpty) return firstDay
   const { count, changed } = await files.knownRows(ctx, channelId, source, rows)
   if (changed) {
     const { serial, before, now } = changed
@@ -94,10 +94,10 @@ export async function upload(
     parseFile(source, await readSource(source, file.bytes, ctx.takesHidden), day, today),
   )
   const firstDay = await expectNew(ctx, channel.id, source, read)
-  const isBook = file.bytes[0] === 0x50
+  const isWorkbook = file.bytes[0] === 0x50
   const { id: fileId } = await ctx.files.save({
     name: file.filename,
-    mediaType: isBook ? sheetType : 'text/csv',
+    mediaType: isWorkbook ? sheetType : 'text/csv',
     bytes: file.bytes,
     purpose: 'reconciliation',
     centreId: channel.centre_id,

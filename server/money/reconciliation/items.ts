@@ -135,14 +135,14 @@ async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<
 /** Books the treatment that two people agreed on. */
 async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treatment, reason: string): Promise<void> {
   const money = await moneyOf(ctx, row, reason)
-  const calm = { proposal: null, proposed_by: null, stops: false }
+  const withoutProposal = { proposal: null, proposed_by: null, stops: false }
   if (treatment === 'hang') {
     await suspendDifference(ctx, money)
-    return step(ctx, row, { change: { ...calm, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
+    return step(ctx, row, { change: { ...withoutProposal, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
   }
   if (row.suspense_fen !== 0) await clearDifference(ctx, money, treatment === 'book' ? 'adjustment' : 'bank')
   else if (treatment === 'book') await bookDifference(ctx, money)
-  const settled = { ...calm, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
+  const settled = { ...withoutProposal, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
   await step(ctx, row, { change: settled, kind: 'settled', treatment, reason })
 }
 

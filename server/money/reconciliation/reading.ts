@@ -172,7 +172,7 @@ export function readSource(source: ReconSource, bytes: Uint8Array, takesHidden: 
 }
 
 /** Returns an empty file for a day without movements. Refuses a missing day and one that is not over. */
-function quietDay(sha256: string, day: string | null, today: string): ReadFile {
+function emptyDayFile(sha256: string, day: string | null, today: string): ReadFile {
   if (day === null) return refuse(reconRefusals, 'emptyDayNeeded')
   if (day >= today) refuse(reconRefusals, 'emptyDayAhead', { day })
   return { rows: [], sha256, firstDay: day, lastDay: day, opening: null, closing: null, skipped: [] }
@@ -200,7 +200,7 @@ export async function parseFile(source: ReconSource, sheet: SheetResult<string>,
   const { rows: all, sha256 } = rowsOf(sheet)
   const { movements: cells, reported } = await withoutMarks(all)
   const skipped = reported.map(({ line, reason }) => ({ line, reason }))
-  if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...quietDay(sha256, givenDay, today), skipped }
+  if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...emptyDayFile(sha256, givenDay, today), skipped }
   const isSigned = source === 'bank' && hasSignedDebits(await mapInSlices(cells, (row) => signedDirection(writtenOf(row as SheetRow<BankKey>))))
   const bank = source === 'bank' ? await mapInSlices(cells, (row) => bankRow(row as SheetRow<BankKey>, isSigned)) : null
   const rows: readonly FileRow[] = bank ?? (await mapInSlices(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))

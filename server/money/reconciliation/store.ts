@@ -100,7 +100,7 @@ interface DayStep extends Row<'recon_step', 'at' | 'reason' | 'kind'> {
  * Returns the files and steps of a day, who closed it, and the number of unsettled differences without owner or due
  * day.
  */
-export async function aboutDay(ctx: Context, day: DayRow) {
+export async function detailsOfDay(ctx: Context, day: DayRow) {
   const files = await sql<FileRow>`select file.file_id, file.source, file.name, file.row_count, file.done_count, file.skipped_count, file.state, file.added_at,
       (select name from app_user where app_user.id = file.added_by) as by_name
     from recon_file file where file.channel_id = ${day.channel_id}

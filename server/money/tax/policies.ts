@@ -12,7 +12,7 @@ export { allPolicies, batchesByPolicy, isComputed, lockPolicies, type PolicyReco
  * Enacts a policy and ends the previous one on the day before. The caller has locked the table and checked that it is
  * allowed.
  */
-export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
+export async function addPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
   await store.endOn(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
   await store.insertPolicy(ctx, policy, draftId)
 }
@@ -24,7 +24,7 @@ export async function removePolicy(ctx: Context, draftId: number, before: { read
 }
 
 /** Returns the last policy if people must be reminded that none follows it. `since` is the day of the reminder. */
-export async function unfollowedLaw(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
+export async function policyWithoutSuccessor(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
   const last = (await store.allPolicies(ctx)).at(-1)
   const since = lawWarningDay(last?.effective_to ?? null, dayOf(ctx.now))
   return last?.effective_to && since ? { version: last.version, lastDay: last.effective_to, since } : null

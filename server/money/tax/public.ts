@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
-import { reverseMissing, reverseShort } from '#/server/money/tax/reversals.ts'
+import { reverseMissing, reverseShortfalls } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
 import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
@@ -23,17 +23,17 @@ export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnder
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {
+  addPolicy,
   allPolicies,
   batchesByPolicy,
   type Comparison,
   comparedUnder,
-  enact,
   isComputed,
   lockPolicies,
   type PolicyComparison,
   type PolicyRecord,
+  policyWithoutSuccessor,
   removePolicy,
-  unfollowedLaw,
 } from '#/server/money/tax/policies.ts'
 
 /** The payments of one payer (centre) to one person so far, including reserved ones. */
@@ -217,17 +217,17 @@ export async function reserveTaxAgain(ctx: Context, line: { readonly id: number;
 }
 
 /** Locks the people of these lines, removes the lines from the standings and reviews the people's tax. */
-async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number> {
+async function uncountLines(ctx: Context, lineIds: readonly number[]): Promise<number> {
   const lines = await counted.countedLines(ctx, lineIds)
   if (lines.length === 0) return 0
   const people = [...new Set(lines.map((line) => line.operator_id))]
   await store.lockPeople(ctx, people)
-  const gone = await counted.release(ctx, lineIds)
+  const releasedCount = await counted.release(ctx, lineIds)
   await releaseCredits(ctx, lineIds)
   await reverseMissing(ctx, lines)
   await counted.flagFollowing(ctx, lines)
   await settleMonths(ctx, people, lines)
-  return gone
+  return releasedCount
 }
 
 /**
@@ -238,7 +238,7 @@ async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number
 export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {
   if (lines.length === 0) return 0
   return ctx.widen('tax standings', () =>
-    uncount(
+    uncountLines(
       ctx,
       lines.map((line) => line.id),
     ),
@@ -253,10 +253,10 @@ export async function releaseBatchTax(ctx: Context, batchId: number): Promise<nu
   return ctx.widen('tax standings', async () => {
     const lines = await counted.countedLines(ctx, await store.reservedLines(ctx, batchId))
     const ids = lines.map((line) => line.line_id)
-    const gone = await uncount(ctx, ids)
-    await reverseShort(ctx, lines)
+    const releasedCount = await uncountLines(ctx, ids)
+    await reverseShortfalls(ctx, lines)
     await postJournals(ctx, await creditJournals(ctx, [], ids))
-    return gone
+    return releasedCount
   })
 }
 
@@ -292,5 +292,5 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
  */
 export async function reverseClearings(ctx: Context, lines: readonly { readonly id: number; readonly operator_id: number | null }[]): Promise<void> {
   const ended = lines.flatMap(({ id, operator_id }) => (operator_id === null ? [] : [{ line_id: id, operator_id }]))
-  if (ended.length > 0) await ctx.widen('tax standings', () => reverseShort(ctx, ended))
+  if (ended.length > 0) await ctx.widen('tax standings', () => reverseShortfalls(ctx, ended))
 }

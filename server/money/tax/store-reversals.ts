@@ -11,7 +11,7 @@ const names = sql.raw(taxes.join(', '))
 const each = (write: (name: Tax) => string) => sql.raw(taxes.map(write).join(', '))
 
 /** A clearing that keeps tax out of its month, and what the month misses. */
-export interface KeptRow
+export interface KeptClearingRow
   extends Row<'tax_clearing', 'id' | 'centre_id' | 'operator_id' | 'month' | Tax>,
     Record<`missing_${Tax}`, number>,
     Record<`short_${Tax}`, number> {
@@ -24,8 +24,8 @@ export interface KeptRow
  * out. `missing`: the month counts less than nothing. `short`: it counts less than it owes, zero while a payment of the
  * year is under way. Income tax is short by year.
  */
-export async function keptOf(ctx: Context, operatorIds: readonly number[]): Promise<KeptRow[]> {
-  const result = await sql<KeptRow>`
+export async function keptClearings(ctx: Context, operatorIds: readonly number[]): Promise<KeptClearingRow[]> {
+  const result = await sql<KeptClearingRow>`
     with clearing as materialized (select * from tax_clearing where operator_id = any(${[...operatorIds]}::bigint[])
       and decided_at is not null and state in ('approved', 'chosen', 'done') and reversed_fen < amount_fen)
     select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${each((name) => `(-back.${name})::bigint as ${name}`)},

@@ -53,9 +53,9 @@ const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned 
 })
 
 /** Presents a line. A business's own filing is shown only to centre and platform staff. */
-function presentLine(line: chain.ChainLine, isTheirs: boolean) {
+function presentLine(line: chain.ChainLine, canSeeFilings: boolean) {
   const { certificate_id: certificateId, filing_id: filingId } = line
-  const isShown = line.tax_period !== null && (isTheirs || filingId === null)
+  const isShown = line.tax_period !== null && (canSeeFilings || filingId === null)
   return {
     ...fieldsOf(line, 'id', 'batch_id', 'seq', 'no', 'name', 'state'),
     at: iso(line.finished_at),
@@ -76,8 +76,8 @@ const presentInvoice = (row: chain.ChainInvoice) => ({
 
 /** Returns the money trail through any object: the money before it and the payments after it. */
 async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['dossiers']['trail']['input']>) {
-  const isTheirs = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
-  const begun = (kind === 'filing' && !isTheirs ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
+  const canSeeFilings = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
+  const begun = (kind === 'filing' && !canSeeFilings ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
   const topups = await money.moneyBehind(ctx, begun)
   const asides = await money.setAside(ctx, begun)
   // A top-up leads to all batches that used it.
@@ -86,9 +86,9 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
   const hasLines = of.batch_ids.length > 0
   const paid = hasLines ? await chain.paidOf(ctx, of) : null
   const lines = hasLines ? await chain.linesBehind(ctx, of, { page, size }) : []
-  const earned = hasLines && isTheirs ? await chain.earnedOn(ctx, of) : null
+  const earned = hasLines && canSeeFilings ? await chain.commissionOn(ctx, of) : null
   const invoices = hasLines ? await chain.invoicesBehind(ctx, of) : []
-  const certificates = hasLines && (isTheirs || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
+  const certificates = hasLines && (canSeeFilings || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
   return {
     ...fieldsOf(of, 'unit_name', 'centre_name', 'mode'),
     from: { kind, no: of.no },
@@ -102,7 +102,7 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
     })),
     asideCount: asides[0]?.all_count ?? 0,
     paid: paid && presentPaid(paid),
-    lines: lines.map((line) => presentLine(line, isTheirs)),
+    lines: lines.map((line) => presentLine(line, canSeeFilings)),
     lineCount: paid?.lines ?? 0,
     vouchers: (await chain.receiptsBehind(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
     invoices: invoices.map(presentInvoice),

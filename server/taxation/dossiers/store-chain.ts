@@ -146,7 +146,7 @@ export function certifiedOf(ctx: Context, of: TrailStart): Promise<{ all: number
 }
 
 /** Sums the commission on the lines of a trail by party. */
-export async function earnedOn(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
+export async function commissionOn(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
   const result = await sql<
     Row<'commission_item', 'party_type'> & { amount: number }
   >`select party_type, sum(amount_fen)::bigint as amount from commission_item item

@@ -38,14 +38,14 @@ const pool = (of: TrailStart) => sql`
 
 const most = 50
 
-export interface CameRow extends MovementRow {
+export interface TopupMovementRow extends MovementRow {
   voucher_no: string | null
 }
 
 /** Returns the incoming money used here, each with its receipt, or the top-up at which the trail starts. */
-export async function moneyBehind(ctx: Context, of: TrailStart): Promise<CameRow[]> {
+export async function moneyBehind(ctx: Context, of: TrailStart): Promise<TopupMovementRow[]> {
   const result =
-    await sql<CameRow>`with ${pool(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
+    await sql<TopupMovementRow>`with ${pool(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
       coalesce(part.fen, 0) as used, count(*) over () as all_count,
       (select app_user.name from topup join app_user on app_user.id = topup.decided_by where incoming.kind = 'topup' and topup.id = incoming.ref_id) as by,
       (select voucher.no from voucher where incoming.kind = 'topup' and voucher.topup_id = incoming.ref_id) as voucher_no

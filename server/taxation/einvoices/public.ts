@@ -15,7 +15,7 @@ export { addExchanges, type Exchange, exchangesOf, unsettledBefore } from '#/ser
 export type { EinvoiceRef }
 
 /** Returns how a centre issues invoices, for its issuers. */
-export async function wayOf(ctx: Context, centreId: number) {
+export async function issuingChannelOf(ctx: Context, centreId: number) {
   const row = await store.find(ctx, centreId)
   const kind: EinvoiceKindName = row && isEinvoiceKind(row.kind) ? row.kind : 'manual'
   const { isManual, isSandbox } = einvoiceKinds[kind]

@@ -104,13 +104,13 @@ export async function unsettledBefore(ctx: Context, of: { centreId: number } | {
   return rows[0]?.count ?? 0
 }
 
-export type WayRow = Row<'einvoice_channel', 'centre_id' | 'kind' | 'quota_fen' | 'quota_at'> & { centre_name: string }
+export type ChannelListRow = Row<'einvoice_channel', 'centre_id' | 'kind' | 'quota_fen' | 'quota_at'> & { centre_name: string }
 
 const maxChannels = 50
 
 /** Returns the channels of the centres in the caller's scope. */
-export async function ways(ctx: Context): Promise<WayRow[]> {
-  const { rows } = await sql<WayRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
+export async function listChannels(ctx: Context): Promise<ChannelListRow[]> {
+  const { rows } = await sql<ChannelListRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
     from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${maxChannels}`.execute(
     ctx.db,
   )

@@ -28,7 +28,7 @@ const rightFor = {
  * Returns whether the caller's permissions allow this verb. Issuers withdraw generated applications, and operators
  * issue for their own business.
  */
-function mayAtAll({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
+function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
   if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
   if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
   return actor.may(rightFor[verb])
@@ -36,7 +36,7 @@ function mayAtAll({ actor }: Context, row: store.ApplicationRow, verb: Applicati
 
 /** Returns why the caller cannot apply this verb to the application now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Obstacle {
-  if (!mayAtAll(ctx, row, verb)) return ['noRight', {}]
+  if (!hasRight(ctx, row, verb)) return ['noRight', {}]
   if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: say(applicationStateNames[row.state], ctx.language) }]
   if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
   if (row.issued_count === 0 && (verb === 'replace' || verb === 'mail' || verb === 'red')) return ['noFiles', {}]

@@ -41,8 +41,8 @@ function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
     sumOf(known, ({ gross }) => gross),
   )
   if (rest === 0 && known.length > 0) return known
-  const isOurs = ({ platform }: Source) => platform === ''
-  if (known.some(isOurs)) return known.map((each) => (isOurs(each) ? { ...each, gross: fen(each.gross + rest) } : each))
+  const isOwnSource = ({ platform }: Source) => platform === ''
+  if (known.some(isOwnSource)) return known.map((each) => (isOwnSource(each) ? { ...each, gross: fen(each.gross + rest) } : each))
   return [...known, { platform: '', nickname: '', gross: rest }]
 }
 

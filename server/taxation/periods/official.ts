@@ -94,11 +94,11 @@ async function formOf(
   named: readonly NamedLine[],
 ): Promise<FormToFill & { readonly rows: readonly FormRow[] }> {
   const platformName = await platformNameIn(ctx, monthStart(row.month))
-  const onAll = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
+  const rowOfEach = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
   const rowsOf: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {
-    iit_report: () => onAll((each, seq) => report(row.month, each, seq)),
-    iit_withholding: () => onAll((each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
-    person_collection: () => onAll(collected),
+    iit_report: () => rowOfEach((each, seq) => report(row.month, each, seq)),
+    iit_withholding: () => rowOfEach((each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
+    person_collection: () => rowOfEach(collected),
   }
   const head = { agentName: row.entity_name, agentCode: row.entity_code, period: row.month, filedOn: dayOf(ctx.now), platformName }
   const lawDay = shiftDay(monthStart(shiftMonth(row.month, 1)), -1)

@@ -12,7 +12,7 @@ export interface CertificateCounts {
   readonly missing: number
 }
 
-const owes = sql`line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen > 0`
+const hasTax = sql`line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen > 0`
 
 /** Counts the certificates of a period. Only people whose line has tax need one. */
 export async function countCertificates(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<CertificateCounts> {
@@ -21,7 +21,7 @@ export async function countCertificates(ctx: Context, { id, edition }: Pick<Peri
       from tax_certificate where declaration_id = ${id}) paper,
     (select count(*)::int as owing, count(*) filter (where not exists (select from tax_certificate own where own.declaration_id = ${id}
         and own.operator_id = line.operator_id))::int as missing
-      from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and ${owes}) person`.execute(ctx.db)
+      from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and ${hasTax}) person`.execute(ctx.db)
   return result.rows[0] ?? { matched: 0, unmatched: 0, owing: 0, missing: 0 }
 }
 

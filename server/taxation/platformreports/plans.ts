@@ -35,7 +35,7 @@ function withdrawalObstacle(ctx: Context, plan: store.PlanRow): Refusals | null 
   return plan.proposed_by === ctx.actor.userId ? null : 'notYours'
 }
 
-const spoken = (ctx: Context, why: Refusals | null) => (why === null ? '' : say(reportRefusals[why], ctx.language))
+const refusalText = (ctx: Context, why: Refusals | null) => (why === null ? '' : say(reportRefusals[why], ctx.language))
 
 function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
   return {
@@ -48,7 +48,7 @@ function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: 
     decidedBy: plan.decider ?? '',
     decidedAt: plan.decided_at?.toISOString() ?? null,
     isInForce: plan.id === around.inForce,
-    may: { decide: spoken(ctx, decisionObstacle(ctx, plan)), withdraw: spoken(ctx, withdrawalObstacle(ctx, plan)) },
+    may: { decide: refusalText(ctx, decisionObstacle(ctx, plan)), withdraw: refusalText(ctx, withdrawalObstacle(ctx, plan)) },
   }
 }
 
@@ -58,7 +58,7 @@ async function firstPossible(ctx: Context): Promise<string> {
   return newest === null ? firstQuarter : nextQuarter(newest)
 }
 
-async function everything(ctx: Context) {
+async function loadPlans(ctx: Context) {
   const [all, centres] = [await store.plans(ctx), await store.allCentres(ctx)]
   const current = planIn(
     all.filter(({ state }) => state === 'confirmed'),
@@ -69,12 +69,12 @@ async function everything(ctx: Context) {
 }
 
 async function one(ctx: Context, id: number) {
-  const { all, around } = await everything(ctx)
+  const { all, around } = await loadPlans(ctx)
   return present(ctx, all.find((plan) => plan.id === id) ?? refuse(reportRefusals, 'planNotFound'), around)
 }
 
 async function plans(ctx: Context) {
-  const { all, centres, current, around } = await everything(ctx)
+  const { all, centres, current, around } = await loadPlans(ctx)
   const isPending = all.some(({ state }) => state === 'proposed')
   const why = !ctx.scope.all || !ctx.actor.may('report:edit') ? 'platformOnly' : isPending ? 'planPending' : null
   return {
@@ -84,7 +84,7 @@ async function plans(ctx: Context) {
     rules: store.rulesOf(current).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     platformName: store.nameOf(current),
     firstQuarter: await firstPossible(ctx),
-    mayPropose: spoken(ctx, why),
+    mayPropose: refusalText(ctx, why),
   }
 }
 

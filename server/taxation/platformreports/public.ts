@@ -26,7 +26,7 @@ export interface PastReport {
 }
 
 /** Adds settings of who reports, proposed by the actor of the first context and confirmed by that of the second. */
-export async function planPast(proposing: Context, confirming: Context, plan: NewPlan): Promise<void> {
+export async function addConfirmedPlan(proposing: Context, confirming: Context, plan: NewPlan): Promise<void> {
   await decidePlan(confirming, await addPlan(proposing, plan), { state: 'confirmed', answer: '' })
 }
 
@@ -36,7 +36,7 @@ export async function platformNameIn(ctx: Context, day: string): Promise<string>
 }
 
 /** Reports a past quarter: fills and stores both forms and registers the receipt. Does nothing without payments. */
-export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }: PastReport): Promise<void> {
+export async function reportPastQuarter(ctx: Context, { centreId, quarter, ...receipt }: PastReport): Promise<void> {
   const [centre] = centreId === null ? [] : await store.centres(ctx, centreId)
   if (centreId !== null && (!centre || daysOf(quarter).to < centre.since)) return
   const plan = await planOn(ctx, quarter)

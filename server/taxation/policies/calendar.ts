@@ -12,7 +12,7 @@ import { yearsInUse } from '#/server/taxation/policies/store-years.ts'
 
 type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
 
-const noWhy = { change: '', publish: '', drop: '' }
+const noObstacles = { change: '', publish: '', drop: '' }
 
 function content({ year, source, off, working }: PublishedYear) {
   return { year, source, off: off.map(([first, last]) => ({ first, last })), working: [...working] }
@@ -53,7 +53,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
       publishedAt: null,
       isInForce: true,
       version: 1,
-      may: noWhy,
+      may: noObstacles,
     }))
   const all = [...own, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
   const shown = isForMe ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId))) : all

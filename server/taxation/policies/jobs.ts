@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
-import { unfollowedLaw } from '#/server/money/tax/public.ts'
+import { policyWithoutSuccessor } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
 import { readCalendar } from '#/server/taxation/policies/store-years.ts'
@@ -17,7 +17,7 @@ const hour = 3600
  * draft policies, and the centres, which cannot pay without one.
  */
 async function warn(ctx: Context): Promise<void> {
-  const law = await unfollowedLaw(ctx)
+  const law = await policyWithoutSuccessor(ctx)
   if (law === null) return
   const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
   const said = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const

@@ -102,14 +102,14 @@ export async function changeDraft(ctx: Context, id: number, change: DraftChange)
     .execute()
 }
 
-export interface MeantRow extends Row<'tax_draft_example', 'example' | 'reason' | 'at'> {
+export interface AcknowledgedRow extends Row<'tax_draft_example', 'example' | 'reason' | 'at'> {
   by: string
 }
 
 /** Returns the differences acknowledged for this state of a draft. */
-export async function acknowledgedOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<MeantRow[]> {
+export async function acknowledgedOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<AcknowledgedRow[]> {
   const { rows } =
-    await sql<MeantRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
+    await sql<AcknowledgedRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
     where meant.draft_id = ${draft.id} and meant.digest = ${draft.digest}`.execute(ctx.db)
   return rows
 }

@@ -210,8 +210,10 @@ export function readAnswer(raw: unknown): ReadAnswer {
 export function readNotice(raw: unknown): ReadNotice {
   const { notifyId, requestNo, amount, reason } = fieldsOf(raw)
   const back = amountOf(amount)
-  const isFine = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
-  return isFine && back !== null ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) } : unreadable(raw, requestNo)
+  const isReadable = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
+  return isReadable && back !== null
+    ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) }
+    : unreadable(raw, requestNo)
 }
 
 /** Calls a channel that may throw or omit orders. Every number gets an answer, `unknown` if the channel gave none. */

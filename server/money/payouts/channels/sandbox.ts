@@ -57,7 +57,7 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
       return rows.map((row) => answerOf(row, row.queries === 0))
     },
     async query(requestNos) {
-      const rows = new Map((await work((ctx) => store.lookUp(ctx, id, requestNos))).map((row) => [row.request_no, row]))
+      const rows = new Map((await work((ctx) => store.queryOrders(ctx, id, requestNos))).map((row) => [row.request_no, row]))
       return requestNos.map((requestNo): ChannelAnswer => {
         const row = rows.get(requestNo)
         return row ? answerOf(row, false) : { requestNo, kind: 'absent' }

@@ -26,7 +26,7 @@ export async function enter(ctx: Context, channelId: number, orders: readonly Sa
 }
 
 /** Returns orders and counts the queries of each. */
-export async function lookUp(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<SandboxRow[]> {
+export async function queryOrders(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<SandboxRow[]> {
   const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1
     where request_no = any(${[...requestNos]}::text[]) and channel_id = ${channelId} returning *`.execute(ctx.db)
   return result.rows

@@ -6,7 +6,7 @@ import { cleanText, inRounds, type ReadAnswer, type ReadNotice, storableText, ty
 import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { closeAwaited, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAnsweredExceptions, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -57,13 +57,13 @@ export function faultOf(error: unknown): string {
  * is still queried.
  */
 function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
-  const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
+  const isAwaited = kind === 'wrong_amount' || kind === 'not_booked'
   if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
-  return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
+  return isAwaited || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited }] : []
 }
 
 /** Holds a line whose next order is queued while an earlier order turns out to be paid. People then decide. */
-async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+async function holdQueuedLines(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
   return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
@@ -81,7 +81,7 @@ async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
  * Finds payments under numbers that this channel never received, to be booked at its centre. Other answers about
  * unknown numbers are only logged.
  */
-function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
+function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
   const known = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): Fact[] => {
     const { requestNo, kind } = answer
@@ -112,7 +112,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
   const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
   const steps: Step[] = []
-  const facts = strangersIn(ctx, channelId, answers, lines)
+  const facts = unknownNumbersIn(ctx, channelId, answers, lines)
   const waits: { id: number; month: string; next_query_at: Date | null }[] = []
   const laterAnswers: { attempt_id: number; answer: string }[] = []
   const again: string[] = []
@@ -131,14 +131,18 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     if (decision.do === 'sendAgain') again.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.
     else if (moves.length === 0 && isOwnOrder(line)) {
-      const isPinned = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
-      waits.push({ id: line.id, month: line.month, next_query_at: isAwaited || isPinned ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)) })
+      const hasMoneyException = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
+      waits.push({
+        id: line.id,
+        month: line.month,
+        next_query_at: isAwaited || hasMoneyException ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)),
+      })
     }
   }
   await openExceptions(ctx, facts)
-  await applySteps(ctx, [...steps, ...(await heldBack(ctx, facts)), ...(await recalled(ctx, facts))], source)
+  await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
-  await closeAwaited(
+  await closeAnsweredExceptions(
     ctx,
     settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )

@@ -76,7 +76,7 @@ export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, re
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
-      const answers = await handOver(job, open, rows)
+      const answers = await sendOrders(job, open, rows)
       await settling
       settling = settle(job, answers, 'send')
       if (seen < most) await settling
@@ -93,16 +93,22 @@ interface AnswersOfChannel {
 }
 
 /** Lists one answer as an exception. When that fails or a retry may help, the answer is processed again later. */
-async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
-  const isTaken = await job.run(action, work).catch((failure: unknown) => {
+async function openExceptionForAnswer(
+  job: JobContext,
+  action: string,
+  about: object,
+  error: unknown,
+  work: (ctx: Context) => Promise<boolean>,
+): Promise<boolean> {
+  const isListed = await job.run(action, work).catch((failure: unknown) => {
     job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
     return false
   })
   job.log.error(
     { ...about, error: String(error) },
-    isTaken ? 'an answer of a channel was listed as an exception' : 'an answer of a channel could not be applied; it will be processed again',
+    isListed ? 'an answer of a channel was listed as an exception' : 'an answer of a channel could not be applied; it will be processed again',
   )
-  return isTaken
+  return isListed
 }
 
 /** Applies the answers of each channel separately. Returns the numbers to send again. */
@@ -114,7 +120,7 @@ export async function settle(job: JobContext, said: readonly AnswersOfChannel[],
       (some) => job.run('payouts.results', (ctx) => applyAnswers(ctx, channelId, some, source)),
       async (answer, error) => {
         const about = { channelId, requestNo: answer.requestNo }
-        await exceptOne(job, 'payouts.results', about, error, (ctx) => openAnswerException(ctx, channelId, answer, source, error))
+        await openExceptionForAnswer(job, 'payouts.results', about, error, (ctx) => openAnswerException(ctx, channelId, answer, source, error))
         return []
       },
     )
@@ -159,16 +165,16 @@ export function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef):
 }
 
 // Longer than a server takes to notice that the database is behind and to stop payouts.
-const behindSeconds = 60
+const databaseBehindSeconds = 60
 
 /**
  * Hands orders to their channels, and remembers them outside the database first. Keeps them while the database is behind
  * what this server remembers: their lines may have been paid in the time that the database lost.
  */
-async function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
+async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
   const isBehind = (await job.acknowledged.missing()).length > 0
   const send: Ask = async (channel, own) => {
-    if (isBehind) return own.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: behindSeconds }))
+    if (isBehind) return own.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: databaseBehindSeconds }))
     const at = job.now().toISOString()
     await job.acknowledged.addOrders(own.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
     return channel.send(own.map((row) => request(job, row)))
@@ -196,7 +202,7 @@ export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref:
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
-    if (unsent.length > 0) await settle(job, await handOver(job, open, unsent), 'send')
+    if (unsent.length > 0) await settle(job, await sendOrders(job, open, unsent), 'send')
     requested += rows.length
   }
   return requested
@@ -218,8 +224,8 @@ async function settleReturns(job: JobContext, channelId: number, given: readonly
     },
     async (notice, error) => {
       const about = { channelId, requestNo: notice.requestNo }
-      const isTaken = await exceptOne(job, 'payouts.return', about, error, (ctx) => openReturnException(ctx, channelId, notice, error))
-      return isTaken ? [idOf.get(notice) ?? []].flat() : []
+      const isListed = await openExceptionForAnswer(job, 'payouts.return', about, error, (ctx) => openReturnException(ctx, channelId, notice, error))
+      return isListed ? [idOf.get(notice) ?? []].flat() : []
     },
   )
   return [...new Set(settled)]

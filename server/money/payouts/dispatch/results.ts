@@ -169,27 +169,27 @@ export async function applySteps(ctx: Context, steps: readonly Step[], source: s
     is_released: releasedStates.includes(to),
   }))
   await store.writeSteps(ctx, rows, source)
-  const linesTo = (requested: readonly LineState[]) => steps.filter((step) => requested.includes(step.to)).map((step) => step.line)
-  const people = linesTo(['success', ...releasedStates]).flatMap(({ operator_id: id }) => (id === null ? [] : [id]))
+  const linesWithNewState = (requested: readonly LineState[]) => steps.filter((step) => requested.includes(step.to)).map((step) => step.line)
+  const people = linesWithNewState(['success', ...releasedStates]).flatMap(({ operator_id: id }) => (id === null ? [] : [id]))
   await lockPeople(ctx, [...new Set(people)])
-  await releaseTax(ctx, linesTo(releasedStates))
+  await releaseTax(ctx, linesWithNewState(releasedStates))
   await countPaid(
     ctx,
     steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
   )
-  const ended = linesTo(['success', ...releasedStates])
+  const ended = linesWithNewState(['success', ...releasedStates])
   await reverseClearings(ctx, ended)
-  const booked = linesTo(['success', 'returned']).map((line) => line.id)
+  const booked = linesWithNewState(['success', 'returned']).map((line) => line.id)
   const credits = await creditJournals(
     ctx,
     booked,
     ended.map((line) => line.id),
   )
   await postLines(ctx, steps.flatMap(endOf), credits)
-  const paid = linesTo(['success'])
+  const paid = linesWithNewState(['success'])
   await accrueCommission(ctx, paid)
   await recordPayments(ctx, paid)
-  const returned = linesTo(['returned'])
+  const returned = linesWithNewState(['returned'])
   await reverseCommission(ctx, returned)
   if (returned.length > 0) {
     const lineIds = returned.map((line) => line.id)

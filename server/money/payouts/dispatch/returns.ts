@@ -4,7 +4,7 @@ import { inRounds, type ReadNotice, storableText, type Unreadable } from '#/serv
 import { faultOf, isFault, isOwnOrder, type LockedLine, type Outcome, type Return } from '#/server/money/payouts/dispatch/answers.ts'
 import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { closeUndone, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeReturnedPayment, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
@@ -30,7 +30,7 @@ async function outcomeOf(
   if (line?.attempt_state === 'returned') return as('second_return')
   // A return may arrive before the answer to its payment, which is still being queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
-  if (await closeUndone(ctx, channelId, notice, storableText(notice))) return 'closed'
+  if (await closeReturnedPayment(ctx, channelId, notice, storableText(notice))) return 'closed'
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 

@@ -36,7 +36,7 @@ export interface RerouteTarget extends Row<'channel', 'id' | 'name'> {
 }
 
 /** Returns the channels of the batch's centre, each with the obstacle to taking the unsent lines. */
-export async function waysOf(ctx: Context, batch: ReroutedLine): Promise<RerouteTarget[]> {
+export async function rerouteTargetsOf(ctx: Context, batch: ReroutedLine): Promise<RerouteTarget[]> {
   const { out } = await unsentOf(ctx, batch)
   const kinds = (names: readonly string[]) => sql`any(${channelKindNames.filter((name) => names.includes(name))}::text[])`
   const result = await sql<RerouteTarget>`

@@ -9,7 +9,7 @@ import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { type BankNotice, bankStory, channelsTo, exceptionsOf, leaveSetAside, ownChannel, said, scripted } from '#/server/money/payouts/testing.ts'
+import { type BankNotice, bankStory, channelsTo, exceptionsOf, ownChannel, reduceSetAside, said, scripted } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const otherChannel = 5
@@ -147,7 +147,7 @@ describe('bank results that do not match the books', () => {
 
   test('a payment beyond the reserved funds stops the unit’s payments until it is settled', async () => {
     const batch = await bank.act.paid(bank.owing(2))
-    await leaveSetAside(server, batch.cost - 1)
+    await reduceSetAside(server, batch.cost - 1)
     warned()
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const exception = await desk.only('not_booked')

@@ -91,11 +91,11 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
  * once, however often the channel reports it. Returns the number of new exceptions.
  */
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
-  const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
-  if (once.length === 0) return 0
+  const uniqueFacts = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
+  if (uniqueFacts.length === 0) return 0
   const known = await store.knownFacts(
     ctx,
-    once.map((fact) => ({
+    uniqueFacts.map((fact) => ({
       fact: factKey(fact),
       channel_id: fact.channelId,
       request_no: fact.requestNo,
@@ -104,7 +104,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
       theirs_fen: fact.theirs,
     })),
   )
-  const fresh = once.filter((fact) => !known.has(factKey(fact)))
+  const fresh = uniqueFacts.filter((fact) => !known.has(factKey(fact)))
   if (fresh.length === 0) return 0
   const rows = await rowsOf(ctx, fresh)
   const ids = await store.insert(ctx, rows)
@@ -141,9 +141,9 @@ export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
 }
 
 /** Closes exceptions whose missing answer has arrived, with an audit entry. */
-export async function closeAwaited(ctx: Context, answers: Parameters<typeof store.closeAwaited>[1]): Promise<void> {
+export async function closeAnsweredExceptions(ctx: Context, answers: Parameters<typeof store.closeAnsweredExceptions>[1]): Promise<void> {
   if (answers.length === 0) return
-  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaited(ctx, answers))
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAnsweredExceptions(ctx, answers))
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 
@@ -151,8 +151,8 @@ export async function closeAwaited(ctx: Context, answers: Parameters<typeof stor
  * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns whether there
  * was one.
  */
-export async function closeUndone(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
-  const row = await store.lockUndone(ctx, { channelId, ...notice })
+export async function closeReturnedPayment(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
+  const row = await store.lockReturnedPayment(ctx, { channelId, ...notice })
   if (!row) return false
   await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })

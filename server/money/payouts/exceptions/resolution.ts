@@ -6,14 +6,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { clearSuspense, coverException, type ExceptionMoney, freezeLineAgain } from '#/server/money/ledger/public.ts'
 import { applySteps, moneyOf as lineMoney, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { closeAwaited, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAnsweredExceptions, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
 import { lockPeople, reserveTaxAgain } from '#/server/money/tax/public.ts'
 
 /** Returns the resolutions that are possible now; none once the exception is resolved. */
-export function waysOf(row: desk.ExceptionDetailRow): Resolution[] {
+export function possibleResolutions(row: desk.ExceptionDetailRow): Resolution[] {
   if (row.state === 'resolved') return []
   const { told: reported, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
   return resolutionsOf({ reported, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
@@ -84,7 +84,7 @@ async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Reso
  */
 export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason: string): Promise<void> {
   const { resolution } = row
-  if (resolution === null || !waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
+  if (resolution === null || !possibleResolutions(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
   await store.move(ctx, row, { state: 'resolved', resolution })
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'resolved', resolution, reason })
   await ctx.widen('an exception resolved', async () => {
@@ -93,6 +93,6 @@ export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
-      await closeAwaited(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
+      await closeAnsweredExceptions(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
   })
 }

@@ -12,7 +12,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { queryDue } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Cells, demoPayee, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankStory, channelsTo, claimed, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
+import { bankStory, channelsTo, claimed, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -197,7 +197,7 @@ describe('manual payments', () => {
     const { accounts } = bankStory(server)
     const { batch, lines } = await hand.waiting(3, 60)
     const { suspense } = await accounts()
-    await leaveSetAside(server, batch.cost - 1)
+    await reduceSetAside(server, batch.cost - 1)
     const file = await sheet(lines.map((line) => [line.no, hand.next(), hand.clock(), '成功', '', '']))
     const input = { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }
     assert.equal((await server.must('finance', 'payouts.registerOffline', input, atCentre)).done, 3)
