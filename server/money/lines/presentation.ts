@@ -34,12 +34,14 @@ function seesPayer({ scope }: Context): boolean {
   return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
 }
 
-/** Returns the issues of a line as the caller may see them. */
+/** Returns the issues of a line without the details that the caller may not see. */
 export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
   return seesPayer(ctx) ? issues : issues.map(issueForUnit)
 }
 
-/** Returns the calculation of a line as the caller may see it, with the relief on the surcharges. */
+/**
+ * Returns the calculation of a line without the figures that the caller may not see, plus the relief on the surcharges.
+ */
 export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>, policy: TaxPolicy | null): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
   const seen = seesPayer(ctx) ? steps : stepsForUnit(steps)

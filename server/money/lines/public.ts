@@ -132,7 +132,7 @@ export async function checkBatchFacts(
       : null,
     evidenceCount: chain?.evidence_count ?? 0,
     evidenceNeeded: evidenceRequired,
-    // Every payable line has a verified card (E204), so this holds for all lines here.
+    // Every payable line already has a verified card (E204).
     hasPayeeAccounts: true,
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))

@@ -47,7 +47,7 @@ const rareStates: readonly LineState[] = ['held', 'unknown', 'returned', 'failed
 function conditionsOf(filter: LineFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
   if (filter.states) parts.push(sql<SqlBool>`line.state = any(${[...filter.states]}::text[])`)
-  // Problem states are rare and have their own index, which starts with the centre.
+  // Problem states are rare and have an index of their own, which starts with the centre.
   if (filter.states?.every((state) => rareStates.includes(state)))
     parts.push(sql<SqlBool>`line.state in ('held', 'unknown', 'returned', 'failed') and line.centre_id = any(array(select centre.id from centre))`)
   if (filter.onlyErrors) parts.push(sql<SqlBool>`line.state = 'invalid'`)
@@ -69,10 +69,7 @@ function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
     or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
 }
 
-/**
- * Selects the lines of a keyword across batches: a person by full name, ID number or card number, or a line by its
- * number.
- */
+/** Selects lines across batches by keyword: a person's full name, ID number or card number, or a line number. */
 function linesByKeyword(ctx: Context, keyword: string) {
   const [batchNo = '', seq = ''] = keyword.split('-')
   const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0

@@ -61,7 +61,7 @@ export async function linkedOf(ctx: Context, unitId: number, ids: readonly numbe
   return new Set(rows.map((row) => row.operator_id))
 }
 
-/** Returns the indexes of these ID numbers that the batch already has lines for. */
+/** Returns the ID number indexes among these for which the batch already has lines. */
 export async function listedOf(ctx: Context, batch: { readonly id: number; readonly month: string }, indexes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<Row<'payment_line', 'id_number_index'>>`select id_number_index from payment_line
     where month = ${batch.month}::date and batch_id = ${batch.id} and id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)

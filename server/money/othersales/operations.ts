@@ -53,7 +53,7 @@ function checked(ctx: Context, { month, none, amount, payers, file }: Declared) 
   return { gross, payers }
 }
 
-/** Adds the next version of an operator's month and notes it in the trail. */
+/** Adds the next version of an operator's month and an audit entry. */
 async function add(ctx: Context, operatorId: number, declared: Declared, entry: { readonly isEntered: boolean; readonly reason: string }) {
   const sale = checked(ctx, declared)
   const centreId = (await store.centreOf(ctx, operatorId)) ?? refuse(otherSaleRefusals, 'operatorUnknown')
@@ -116,7 +116,7 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async decide(ctx, { otherSaleId, isConfirmed, answer }) {
     const { operator_id: operatorId } = (await store.find(ctx, otherSaleId)) ?? refuse(otherSaleRefusals, 'notFound')
-    // Makes payments to the person wait, so that each counts the declared sales either before or after this change.
+    // Locks the person, so that each payment counts the declared sales either before or after this change.
     await lockPeople(ctx, [operatorId])
     const row = (await store.find(ctx, otherSaleId, true)) ?? refuse(otherSaleRefusals, 'notFound')
     const why = obstacle(ctx, row)

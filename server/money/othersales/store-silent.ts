@@ -12,7 +12,7 @@ export interface SilentFilter {
   readonly keyword?: string | undefined
 }
 
-/** A person who was asked for the sales of a month and has not declared them. */
+/** A person who did not answer the request to declare the sales of a month. */
 export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> {
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']
@@ -20,7 +20,10 @@ export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> 
   asked_reason: AskedReason
 }
 
-/** Returns the declarable months whose policy counts declared sales, with the gross from which a person is asked. */
+/**
+ * Returns the declarable months whose policy counts declared sales, with the smallest gross that requires a
+ * declaration.
+ */
 async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Promise<{ month: string; least: number }[]> {
   const current = monthOf(ctx.now)
   const policies = await allPolicies(ctx)
@@ -36,8 +39,8 @@ async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Pr
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Returns a page of the people of the caller's centres who were asked and are silent, newest month first. The reason
- * follows the payments of all centres (`reasonToAsk`), so their sums are read beyond the scope and not shown.
+ * Returns a page of the people of the caller's centres without a requested declaration, newest month first. The
+ * requests depend on payments of all centres (`reasonToAsk`), so those sums are read beyond the scope and not shown.
  */
 export async function peopleWithoutAnswer(
   ctx: Context,

@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface SaleFilter {
   readonly states?: readonly OtherSaleState[] | undefined
   readonly month?: string | undefined
-  /** Only pending ones that the caller may decide. */
+  /** Restricts to pending declarations that the caller may decide. */
   readonly isForMe?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -36,13 +36,13 @@ export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
   centre_name: Row<'centre'>['name']
   created_by: Row<'app_user'>['name']
   decided_by: Row<'app_user'>['name'] | null
-  /** Whether the caller counts as the person who entered it. */
+  /** Whether the caller is the person who entered it, also under another account. */
   is_same_hand: boolean
   /** Whether a version of the month is confirmed. */
   has_confirmed: boolean
 }
 
-/** Limits rows to those of the caller, or of the caller's centres. Units see none. */
+/** Restricts rows to the caller's own, or to those of the caller's centres. Units see none. */
 function inSight({ scope }: Context): Expression<SqlBool> {
   if (scope.operatorId !== null) return sql<SqlBool>`sale.operator_id = ${scope.operatorId}`
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'sale')

@@ -18,13 +18,13 @@ import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
 
-// Boundaries of period, mode, state, unit and centre in the queries of batches. One world: an earlier batch, paid, and
-// a later one in check. Each case changes it within a transaction that is rolled back.
+// Boundaries of period, mode, state, unit and centre in the queries of batches. The fixture has an earlier, paid batch
+// and a later one in check. Each case changes it within a transaction that is rolled back.
 describe('boundaries of the payment queries: batches, payees and people', () => {
   let server: TestServer
   let [earlier, later] = [0, 0]
   const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
-  /** Returns what a query answers after these changes. The guards of batches and lines are off. */
+  /** Runs a query after these changes and returns its result. The triggers of batches and lines are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account'])

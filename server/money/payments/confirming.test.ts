@@ -39,7 +39,7 @@ describe('confirmation of a payment', () => {
     }
   })
 
-  /** Records the inputs with which the handler of `pay` runs during the work. */
+  /** Returns the inputs with which the handler of `pay` ran during the work. */
   const runsOf = async (work: () => Promise<unknown>) => {
     const pay = server.running.kernel.served.payments?.implementation.pay
     assert.ok(pay && 'run' in pay)

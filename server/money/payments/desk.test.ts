@@ -7,7 +7,6 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Working through a list of batches: withdrawal, the next batch, tab counts, export and order.
 
 const { ordinary } = demoPeople()
 

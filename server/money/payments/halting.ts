@@ -15,7 +15,7 @@ import { send } from '#/server/services/messages/public.ts'
 
 const leastReason = 2
 
-/** Locks the whole row of the batch: waits for claims in progress and prevents new ones. */
+/** Locks the batch row: waits for running claims of its lines and prevents new ones. */
 async function lockWholeBatch(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
   if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
   return lockForUpdate(ctx, target, duty)

@@ -45,7 +45,8 @@ export async function reload(ctx: Context, id: number): Promise<BatchRow> {
 }
 
 /**
- * Moves a batch to its next state, records it and notifies those who act next. Refuses when another change was faster.
+ * Moves a batch to its next state, records the change and notifies the users who act next. Refuses after a concurrent
+ * change.
  */
 export async function applyMove(ctx: Context, batch: BatchRow, change: changes.Move, detail: Record<string, unknown> = {}): Promise<void> {
   if (!(await changes.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
@@ -84,8 +85,8 @@ export async function releaseReserved(ctx: Context, batch: BatchRow, reason: str
 }
 
 /**
- * Reserves the cost and counts the lines in the payees' months. If the money is short, changes nothing and returns the
- * shortfall.
+ * Reserves the cost and counts the lines in the payees' months. If funds are insufficient, changes nothing and returns
+ * the shortfall.
  */
 async function reserveMoneyAndTax(ctx: Context, batch: BatchRow): Promise<Fen> {
   const missing = await freezeBatch(ctx, fundsOf(batch))
@@ -110,7 +111,7 @@ async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.Mo
   await applyMove(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
 }
 
-/** Returns the figures before a recomputation, to be shown next to the new ones. */
+/** Returns the figures before a recomputation, for display next to the new ones. */
 function shownFigures(batch: BatchRow): string {
   const { net_fen: net, fee_fen: fee, cost_fen: cost } = batch
   return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
@@ -122,7 +123,7 @@ function shownFigures(batch: BatchRow): string {
  */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
   const isAcknowledged = acknowledgement.length >= leastReason
-  // Runs before the warnings are found again, so that only those shown to the user are accepted.
+  // Runs before the warnings are recomputed, so that only those shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await reload(ctx, batch.id)

@@ -43,7 +43,7 @@ import * as terms from '#/server/money/payments/store-terms.ts'
 import { matchesKeyword } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 
-/** The next batch for the user is searched among this many pending ones. */
+/** The search for the user's next batch reads this many pending ones. */
 const nextSearchLimit = 100
 
 async function found(ctx: Context, id: number): Promise<store.BatchRow> {
@@ -222,7 +222,7 @@ export const payments: Implementation<Modules['payments']> = {
       await expectWithinLimits(ctx, batch)
       const fresh = await withCurrentFigures(ctx, batch)
       if (fresh === null) return answer(ctx, batch.id)
-      // Channels may have been closed, or changed in the terms, since the batch was created.
+      // Channels may have been closed, or changed in the terms, since the creation of the batch.
       const channelId = await usableChannel(ctx, fresh)
       if (await terms.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
       await applyMove(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })

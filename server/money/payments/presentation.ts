@@ -35,8 +35,7 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
 }
 
 /**
- * Returns whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions
- * of others do not count.
+ * Returns whether the caller may perform the duty at all. Only a unit's own users prepare, check and pay its batches.
  */
 function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true

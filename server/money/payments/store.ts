@@ -34,15 +34,15 @@ export interface BatchRow extends Row<'payment_batch'> {
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
-  /** Whether an unresolved bank action stops payments of this unit or its current channel. */
+  /** Whether an unresolved bank exception stops payments of this unit or its current channel. */
   is_stopped: boolean
   /** The cost of the lines that the filter selects; null for whole batches. */
   concerned_fen: number | null
-  /** Whether a failed check of the books stops all payments. */
+  /** Whether a failed check of the ledger stops all payments. */
   all_stopped: boolean
   freeze_on_submit: boolean
   evidence_limit_fen: number
-  /** Whether it is above that limit without a document. */
+  /** Whether the amount exceeds that limit without a document. */
   lacks_papers: boolean
   /** The caller's first action on this batch and its time; null for none. */
   own_deed: keyof typeof batchActionNames | null
@@ -93,9 +93,9 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
 }
 
 export interface Filter {
-  /** The condition that matches the keyword. */
+  /** The condition that replaces the keyword. */
   readonly meant?: Expression<SqlBool> | undefined
-  /** A raw keyword would filter nothing, so the type forbids it. */
+  /** The type forbids a raw keyword, because the query would ignore it. */
   readonly keyword?: never
   readonly states?: readonly BatchState[] | undefined
   readonly mode?: Mode | undefined
@@ -135,8 +135,7 @@ export function concernOf({ tab, trouble }: Filter): Concern | null {
 }
 
 /**
- * Returns the cost of a batch's lines that the filter is about. Failed and returned lines count unless another batch
- * resends them.
+ * Returns the cost of a batch's lines of this kind. Failed and returned lines count unless another batch resends them.
  */
 function concernedCost(concern: Concern | null): RawBuilder<number | null> {
   if (concern === null) return sql`null::bigint`
@@ -203,11 +202,11 @@ export interface ListTotals {
   fee: number
   net: number
   cost: number
-  /** The sum for the lines that the filter selects; null for whole batches, or without rows. */
+  /** The cost of the lines that the filter selects; null for whole batches, or without rows. */
   concerned: number | null
 }
 
-/** Counts and sums the batches under the same filter. Cancelled batches count but add no amount. */
+/** Counts and sums the filtered batches. Cancelled batches are counted but not summed. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
   const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
   return totalsOf<ListTotals>(ctx, listing(ctx, filter), {

@@ -28,13 +28,13 @@ import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
 
-// Boundaries of time, state, channel, unit and centre in the queries of payouts. One world: a batch that arrived and a
-// batch that is queued. Each case changes it within a transaction that is rolled back.
+// Boundaries of time, state, channel, unit and centre in the queries of payouts. The fixture has a paid and a queued
+// batch. Each case changes it within a transaction that is rolled back.
 describe('boundaries of the payout queries: orders, lines and exceptions', () => {
   let server: TestServer
   let [arrived, queued] = [0, 0]
   let batch: { id: number; month: string; centre_id: number; unit_id: number; mode: 2; channel_id: number }
-  /** Returns what a query answers after these changes. The guards of lines and orders are off. */
+  /** Runs a query after these changes and returns its result. The triggers of lines and orders are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'payout_attempt', 'payout_exception', 'recon_item', 'account'])

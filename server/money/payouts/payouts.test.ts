@@ -241,7 +241,8 @@ describe('payouts from sending to result', () => {
     assert.equal((await server.call('maker', 'payouts.replaceCard', noIssuer)).error, 'badCard')
     assert.equal((await replace('maker', '0099', paid?.id)).error, 'notFailed')
     assert.equal((await replace('unit2', '0099')).error, 'lineNotFound')
-    // A card that the bank rejects changes nothing, and the user who tried it has no part in the repeat batch.
+    // A card that the bank rejects changes nothing. The user who tried it does not count as a participant of the repeat
+    // batch.
     assert.deepEqual((await replace('unit1', '9999')).data, { isVerified: false })
     assert.deepEqual((await replace('maker', '0099')).data, { isVerified: true })
     assert.deepEqual(await trail('payouts.replaceCard', failed.id), [

@@ -38,16 +38,16 @@ export const outgoing = sql`channel.id as channel_id, channel.kind as channel_ki
   line.id_number_sealed, line.mobile_sealed, line.card_no_sealed, line.bank_name, line.service`
 
 /**
- * Selects the latest attempt of each row in `line` if it has one of these states. Joined rows are not compared with a
- * constant state. Right after a large batch the planner's statistics are stale, and it would scan all attempts for
- * every line.
+ * Selects the latest attempt of each row in `line` if it has one of these states. The state is not compared with a
+ * constant in the join. Right after a large batch the planner's statistics are stale, and it would scan all attempts
+ * for every line.
  */
 export function attemptsOf(states: readonly string[]) {
   return sql`select own.id, own.state, own.line_id, own.request_no, own.channel_id from line cross join lateral
     (select * from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) own where own.state = any(${[...states]}::text[])`
 }
 
-/** Returns whether a broken check stops all payouts. */
+/** Returns whether a failed invariant stops all payouts. */
 export async function isStopped(ctx: Context): Promise<boolean> {
   const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
   return result.rows[0]?.is_stopped ?? true
@@ -102,7 +102,7 @@ export async function announcingChannels(ctx: Context): Promise<Pick<OutgoingRow
     .execute()
 }
 
-/** A line with the attempt in question, locked. */
+/** A locked line with one of its attempts. */
 export interface LockedLine
   extends Row<
       'payment_line',
@@ -163,7 +163,7 @@ export async function linesAmong(ctx: Context, lineIds: readonly number[]): Prom
   return result.rows.map((row) => row.id)
 }
 
-/** A held line, and whether it or another line of its debt has an open exception. A unit learns no more than that. */
+/** A held line, and whether it or another line of its debt has an open exception. A unit sees no further details. */
 export interface HeldLine extends LockedLine {
   has_exception: boolean
   is_doubtful: boolean

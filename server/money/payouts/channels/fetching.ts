@@ -10,14 +10,14 @@ import { type AwaitedReceipt, awaitedReceipts, postponeReceipt, storeReceipt } f
 import { checkDocument } from '#/server/services/files/public.ts'
 
 const dayMs = 86_400_000
-/** A missing daily file is requested for this many days back. */
+/** Number of past days for which missing daily files are requested. */
 const daysBack = 5
 const receiptsAtOnce = 50
 const callsAtOnce = 4
 
 const kindsWithAbility = (ability: ChannelAbility) => channelKindNames.filter((name) => (channelKinds[name].can as readonly string[]).includes(ability))
 
-/** Works concurrently on every channel in use with this ability. A failure is logged and retried at the next run. */
+/** Works concurrently on every channel in use with this ability. Logs failures, which the next run retries. */
 async function withEach(job: JobContext, ability: ChannelAbility, work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>): Promise<void> {
   const open = channelsOf(job)
   const refs = await job.run('payouts.fetch', (ctx) => store.inUse(ctx, kindsWithAbility(ability)))
@@ -75,7 +75,7 @@ async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: 
   }
 }
 
-/** Fetches the receipts of channels that issue their own, a limited number per run. */
+/** Fetches receipts from the channels that issue them, a limited number per run. */
 export async function fetchReceipts(job: JobContext): Promise<void> {
   await withEach(job, 'receipt', async (channel, ref) => {
     const requested = await job.run('payouts.fetch', (ctx) => awaitedReceipts(ctx, ref.channel_id, receiptsAtOnce))

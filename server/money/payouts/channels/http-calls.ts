@@ -10,7 +10,7 @@ import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 export const maxAnswerBytes = 256 * 1024
 
-/** The maximum duration of one hand-over, well within the lease of its lines. */
+/** The maximum duration of one call of `send`, well within the lease of its lines. */
 export const sendMs = 35_000
 
 export const askMs = 25_000
@@ -104,11 +104,11 @@ export async function callInTurn(
 ): Promise<SignedAnswer | null> {
   const { perSecond, timeoutSeconds } = channel.settings
   if (!(await waitForTurn(channel.id, Number(perSecond), until))) return null
-  // A call that starts before `until` gets its full timeout, which is bounded too.
+  // A call that starts before `until` still gets its full, limited timeout.
   return callOnce(channel, place, content, maxBytes, Number(timeoutSeconds) * 1000)
 }
 
-/** Calls for a caller who waits. Returns the answer or throws the fault. */
+/** Makes a call for a waiting user. Returns the answer or throws a `ChannelFault`. */
 export async function callFor(channel: OpenedChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
   const said = await callInTurn(channel, place, content, performance.now() + askMs, maxBytes)
   if (said === null || said.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')

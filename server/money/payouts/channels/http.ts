@@ -38,7 +38,7 @@ import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 const currency = 'CNY'
 
-// A day of 200,000 payments, as text within text.
+// Enough for the file of a day with 200,000 payments, escaped as text in JSON.
 const maxFileBytes = 40 * 1024 * 1024
 
 const atOnce = 8
@@ -47,7 +47,7 @@ const queriedAtOnce = 100
 
 const noticesAtOnce = 500
 
-/** Converts one order of the channel to an answer. An order of another merchant or currency becomes unreadable. */
+/** Converts one order of the channel to an answer. Marks an order of another merchant or currency as unreadable. */
 function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
   const { status, amount, reference, failCode, failReason } = order
   const requestNo = textOf(order.requestNo)
@@ -71,7 +71,9 @@ async function surroundings({ id, settings, here }: OpenedChannel): Promise<{ no
   return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
 }
 
-/** One hand-over of orders: the seconds the channel asked us to pause, and its unanswered calls. */
+/**
+ * One batch of calls to place orders: their deadline, the pause that the channel requested, and its unanswered calls.
+ */
 interface SendRound {
   readonly until: number
   readonly notifyUrl: string | null
@@ -88,7 +90,7 @@ function contentOf(channel: OpenedChannel, request: PayoutRequest, notifyUrl: st
   return { requestNo, amount, currency, notifyUrl, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
 }
 
-/** Makes one attempt. Returns `dark` when no answer is credible, `uncalled` when no call was made. */
+/** Makes one attempt. Returns `dark` if the channel gave no credible answer, `uncalled` if no call was made. */
 async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: SendRound): Promise<SignedAnswer | 'dark' | 'uncalled'> {
   try {
     const said = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
@@ -128,7 +130,7 @@ async function place(channel: OpenedChannel, request: PayoutRequest, round: Send
   return deferredAnswer(Math.max(1, round.closed))
 }
 
-/** Requires the answer to name the queried order. Otherwise it becomes unreadable. */
+/** Marks an answer that does not name the queried order as unreadable. */
 function expectSameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
 }
@@ -188,7 +190,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
 export const openHttp: OpenKind = ({ id, settings }, here) => {
   const channel: OpenedChannel = { id, settings, signatures: signaturesOf(settings), here }
   const merchantNo = settings.merchantNo ?? ''
-  // The channel's notice numbers behind each notice handed out. A return is identified by its own number.
+  // The channel's notice numbers behind each returned notice. A return has a number of its own.
   const numbers = new Map<string, string[]>()
   return {
     most: Math.min(1000, Math.max(1, Math.floor((Number(settings.perSecond) * sendMs) / 1000))),
@@ -224,7 +226,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
   }
 }
 
-/** Reads a notice. Verifies its signature for this address first, then its time and merchant. */
+/** Reads a notice. Verifies its signature for this URL first, then its time and merchant. */
 export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
   let signatures: Signatures
   try {

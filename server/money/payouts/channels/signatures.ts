@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, timingSafeEqual, verify, X509Certificate } from 'node:crypto'
 import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 
-/** The signed part: our request, its answer, or a notice of the channel. A signature of one is invalid for another. */
+/** The signed part: our request, its answer, or a notice of the channel. Each signature is valid for its kind only. */
 export type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]
 
 export interface Signatures {

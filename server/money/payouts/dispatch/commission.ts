@@ -8,7 +8,7 @@ import { sharersOf } from '#/server/organisations/fees/public.ts'
 
 /**
  * Accrues the fees of paid lines to their parties. The platform gets the remainder, so the parts sum to the fee
- * (INV-17). The parties are those of the moment when the batch was paid, however late the bank answers.
+ * (INV-17). The parties are those at the time of the batch's payment, even if the bank answers later.
  */
 export async function accrueCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const charged = lines.filter((line) => line.fee_fen > 0)

@@ -21,7 +21,7 @@ const answers = {
 type Word = keyof typeof answers
 
 interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
-  /** The time since the order was sent; null if it was not handed over. */
+  /** The time since the order was sent; null if it was never sent. */
   readonly sentFor?: number | null
   readonly source?: 'send' | 'query'
 }

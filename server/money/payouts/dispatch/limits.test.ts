@@ -230,7 +230,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     const ended = await act.get(batch.id)
     assert.deepEqual([ended.state, ended.successCount, ended.failedCount], ['partial', 1, 1])
     assert.deepEqual(await act.balance(), { available: before.available - ended.successCost, frozen: before.frozen })
-    // Recalled lines are repeated once the objection is withdrawn.
+    // Recalled lines can be repeated once the objection is withdrawn.
     const blocked = await server.must('maker', 'payments.resend', act.target(ended))
     assert.equal((await server.must('maker', 'lines.list', { batchId: blocked.id })).rows[0]?.issues[0]?.code, 'E209')
     await server.must('maker', 'payments.cancel', { ...act.target(blocked), reason: '先等异议处理' })

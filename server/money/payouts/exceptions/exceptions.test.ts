@@ -22,7 +22,7 @@ describe('bank results that do not match the books', () => {
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
-  /** Returns the log entries since the last call. */
+  /** The log entries since the last call of `logged`. */
   const logged: Record<string, unknown>[] = []
   const warned = () => logged.splice(0)
   /** Returns the messages to a user about a batch's result, without the request to pay it. */
@@ -178,7 +178,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(line.id), 'unknown')
     const strange = await desk.only('unknown_number')
     assert.deepEqual([strange.suspense, strange.unitName, strange.batchNo, strange.lineNo, strange.payeeName], [-4200, '', '', '', ''])
-    // The channel takes one payment back. The exception closes with an audit entry, and a repeated notice changes
+    // The channel takes back one payment. The exception closes with an audit entry, and a repeated notice changes
     // nothing.
     for (let times = 0; times < 2; times++) assert.deepEqual(await bank.tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
     assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], before.suspense])
@@ -284,7 +284,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual(await bank.tell(notice), ['T1'], 'a settled notice changes nothing')
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
-    // Another refused return under the same notice number is listed separately.
+    // Another refused return under the same notice number has its own exception.
     const other = await bank.sent((no, net) => [paid(no, net)])
     assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(other.no, other.net, 'T1')), ['T1'])
     await desk.settle(await desk.only('not_booked'), 'returned')

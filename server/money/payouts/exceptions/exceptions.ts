@@ -9,21 +9,21 @@ import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** A bank action or report that cannot be booked as it is. */
+/** A bank action or report that cannot be booked as reported. */
 export interface Fact {
   readonly kind: ExceptionKind
   readonly channelId: number
-  /** null if the number does not belong to this channel. */
+  /** Null if the number does not belong to this channel. */
   readonly line: LockedLine | null
   readonly requestNo: string
   readonly noticeId: string
   readonly reported: ReportedResult | null
   readonly theirs: number | null
-  /** The amount the bank moved beyond our bookings; negative for money that left. */
+  /** The amount that the bank moved beyond our bookings, in fen; negative for outgoing money. */
   readonly suspense: number
   readonly answer: string
   readonly reference?: string
-  /** Distinguishes unreadable answers. */
+  /** A digest that distinguishes unreadable answers. */
   readonly mark?: string
 }
 
@@ -68,7 +68,7 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
   }))
 }
 
-/** Notifies those who resolve exceptions at the centre, with one message for all. */
+/** Notifies users who resolve exceptions at the centre, with one message for all. */
 async function notify(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const own = rows.filter((row) => row.centre_id === centreId)
@@ -87,8 +87,8 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
 }
 
 /**
- * Opens exceptions and books the bank's movement on the suspense account in the same transaction. A fact is listed
- * once, however often the channel reports it. Returns the number of new exceptions.
+ * Opens exceptions and books the bank's movement on the suspense account in the same transaction. A fact has one
+ * exception, even if the channel reports it repeatedly. Returns the number of new exceptions.
  */
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
   const uniqueFacts = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
@@ -134,7 +134,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
   return added.length
 }
 
-/** Returns the exception as the ledger needs it. */
+/** Returns the amounts of an exception for the ledger. */
 export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
   const { id, no, centre_id: centreId, mode, unit_id: unitId, suspense_fen } = row
   return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
@@ -148,8 +148,8 @@ export async function closeAnsweredExceptions(ctx: Context, answers: Parameters<
 }
 
 /**
- * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns whether there
- * was one.
+ * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns false if
+ * there is none.
  */
 export async function closeReturnedPayment(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
   const row = await store.lockReturnedPayment(ctx, { channelId, ...notice })
