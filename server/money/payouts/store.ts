@@ -192,7 +192,7 @@ export interface StepRow {
   readonly reference: string | null
   readonly notify_id: string | null
   readonly next_query_at: Date | null
-  /** The bank's time of payment, if it gives one. */
+  /** The bank's time of payment, if reported. */
   readonly paid_at: Date | null
   readonly is_final: boolean
   readonly is_released: boolean
@@ -204,7 +204,7 @@ export function monthsOf(lines: readonly { readonly month: string }[]): string[]
 }
 
 /**
- * The cause of a step: the channel's reply or notice, a person with or without the bank's slip, two people resolving an
+ * The cause of a step: the channel's reply or notice, a user with or without the bank's slip, two users resolving an
  * exception, or a payee who became unpayable.
  */
 export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register' | 'resolve'
@@ -252,8 +252,8 @@ export async function setNextQuery(ctx: Context, waits: readonly { id: number; m
 }
 
 /**
- * Queues held lines again through the current channel of their batch. The held number is cancelled for good and the
- * next one is fixed now.
+ * Queues held lines again through the current channel of their batch. Cancels the held number permanently and assigns
+ * the next one.
  */
 export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const ids = lines.map((line) => line.id)

@@ -7,7 +7,7 @@ import { booksWithoutStatement } from '#/server/money/prepayments/store-statemen
 const statementsJob = job('prepayments.issueStatements', nothing)
 const hour = 3600
 
-/** Issues the statements of the last month that is due, one transaction per centre and mode. */
+/** Issues the statements of the latest due month, one transaction per centre and mode. */
 async function issue(work: JobContext): Promise<void> {
   const places = await work.run(statementsJob.name, (ctx) => booksWithoutStatement(ctx, monthDue(ctx.now)))
   for (const place of places) {

@@ -44,8 +44,8 @@ const ofUnit = { page, rights: ['cz:apply'], isFor: isUnitUser } as const
 const isCentreUser = (ctx: Context) => !isUnitUser(ctx)
 
 /**
- * Top-ups, credits, refunds, corrections and disputed statements for the centre; statements and low balances for the
- * unit.
+ * Pending work on prepayments. Centre: top-ups, credits, refunds, corrections and disputed statements. Unit: statements
+ * and low balances.
  */
 export const pending: readonly PendingKind[] = [
   { kind: 'confirm', page, query: 'states=submitted,matched', rights: ['cz:confirm'], sums: openTopups },

@@ -251,7 +251,7 @@ describe('prepayments', () => {
     )
     assert.equal(fault.error, 'badFile')
     assert.match(fault.message, /缺少：交易时间、银行流水号/)
-    // Debit and credit in two columns, as in many bank statements.
+    // Debits and credits in two columns, as in many bank statements.
     const pairs = [
       ['10.00', ''],
       ['0.00', '20.00'],

@@ -8,9 +8,7 @@ export { notifyIfLow } from '#/server/money/prepayments/low.ts'
 export { prepayments } from '#/server/money/prepayments/operations.ts'
 export { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/pending.ts'
 
-/**
- * Issues the statements of the last `months` months that are due, each dated as if issued on time. Returns the months.
- */
+/** Issues the statements of the last `months` due months, each dated as if issued on time. Returns the months. */
 export async function issueStatements(at: (moment: Date) => Context, now: Date, months: number): Promise<readonly string[]> {
   const due = Array.from({ length: months }, (_, index) => shiftMonth(monthDue(now), index + 1 - months))
   for (const month of due) {

@@ -49,7 +49,7 @@ function obstacle(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'c
   return about.unowned > 0 ? ['itemsUnowned', { day, count: about.unowned }] : null
 }
 
-/** Returns a day with its files, history and the caller's possible actions. */
+/** Returns a day with its files, history and the actions open to the caller. */
 export async function wholeDay(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
   const about = await store.detailsOfDay(ctx, row)

@@ -108,7 +108,7 @@ describe('reconciliation files that are refused, empty or have two amount column
   test('a channel file without rows means a day without movements', async () => {
     const other = await newChannel('空文件')
     const quiet = [20, 19].map((back) => shiftDay(day, -back)) as [string, string]
-    // Two such files are byte-identical, and each belongs to its own day.
+    // The files of two such days are byte-identical, but each belongs to its own day.
     for (const of of quiet) {
       await fetched(of, csv([heading]), other)
       const found = await dayOfChannel(other, of)

@@ -21,7 +21,7 @@ import * as store from '#/server/money/reconciliation/store.ts'
 type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
 
-/** A difference may stay in suspense for at most a quarter before it is reviewed again. */
+/** Maximum number of days in suspense before a difference is reviewed again: a quarter. */
 const maxHangDays = 92
 const dayMs = 86_400_000
 
@@ -65,7 +65,7 @@ async function lockForUpdate(ctx: Context, target: { itemId: number; version: nu
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }
 
-/** Returns a difference with its history and the caller's possible actions. */
+/** Returns a difference with its history and the actions open to the caller. */
 export async function loadItem(ctx: Context, id: number) {
   const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
   const why = (verb: ItemVerb) => {
@@ -113,8 +113,8 @@ function dueOf(ctx: Context, dueOn: string): string {
 const bookings: readonly Treatment[] = ['hang', 'book']
 
 /**
- * Returns whether the order itself may still book this movement: it is under way, our books do not know its result, or
- * an exception already holds the money. Only a wrong amount of a paid order is the reconciliation's own.
+ * Returns whether the order itself may still book this movement: it is in progress, our books do not know its result,
+ * or an exception already covers the money. Reconciliation books only a wrong amount of a paid order itself.
  */
 function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow): boolean {
   if (is_excepted) return true
@@ -163,7 +163,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
-    // Since the proposal the order may be under way again, or the channel may have reported the movement.
+    // Since the proposal the order may be in progress again, or the channel may have reported the movement.
     if (isDuplicateBooking(row, proposal)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)

@@ -28,7 +28,7 @@ interface DemoDay {
 
 const suspenseDays = 30
 
-/** Moves amount differences to suspense, with two people. */
+/** Moves amount differences to suspense: one user proposes, another approves. */
 async function suspendAmountItems(worker: Context, checker: Context, dayId: number): Promise<void> {
   const { rows } = await store.listItems(worker, { dayId, kinds: ['amount'], states: ['open'] }, { page: 1, size: 20 })
   for (const { id, version } of rows) {
@@ -38,7 +38,7 @@ async function suspendAmountItems(worker: Context, checker: Context, dayId: numb
   }
 }
 
-/** Reconciles a day of the demo with the ordinary rules. */
+/** Reconciles a day of the demo through the ordinary operations. */
 export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker' | 'checker', Context>>, of: DemoDay): Promise<void> {
   await files.beginDays(worker, of.channelId, of.centreId, [of.day])
   for (const { source, name, bytes, rows, ...file } of of.files) {

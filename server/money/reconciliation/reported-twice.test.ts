@@ -18,7 +18,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   let desk: ReturnType<typeof exceptionsOf>
   let recon: ReturnType<typeof reconOf>
   const db = () => server.running.kernel.database.kysely
-  /** Returns the bank money of centre 2. A channel's unknown payments are booked in another mode than its batches. */
+  /** Returns the bank balance of centre 2. A channel's unknown payments are booked in another mode than its batches. */
   const held = async () => {
     const { rows } = await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())
     return rows[0]?.fen ?? 0

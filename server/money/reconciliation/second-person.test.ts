@@ -19,7 +19,7 @@ describe('the second person who decides a difference', () => {
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const idOf = async (username: string) => (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? 0
-  /** Books the fee as the program would, in the name of this person. */
+  /** Books the fee in the name of this user, as the server would. */
   const book = async (username: string) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': String(await idOf(username)), 'app.now': now().toISOString() }, (trx) =>
       sql`update recon_item set state = 'settled', ending = 'book', proposal = null, proposed_by = null, settled_at = ${now()} where id = ${fee.id}`.execute(

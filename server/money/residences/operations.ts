@@ -15,7 +15,7 @@ import { checkAgain, setTaxResidence } from '#/server/people/operators/public.ts
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
 
-/** Notifies the proposer, and the person once a residence is confirmed. */
+/** Notifies the proposer of the decision. Notifies the person too once a residence is confirmed. */
 async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
   const people = outcome === 'confirmed' ? await accountsOfOperator(ctx, row.operator_id) : []
   const values = { name: row.operator_name, outcome, residence: row.residence, day: row.from_day, reason }
@@ -36,7 +36,7 @@ function obstacle(ctx: Context, row: store.ResidenceRow): RefusalKey {
   return row.is_same_hand ? 'ownEntry' : null
 }
 
-/** Returns the reason why the caller cannot register a correction, or null. */
+/** Returns the reason why the caller cannot register a correction of past payments, or null. */
 function settleObstacle(ctx: Context, row: store.ResidenceRow): RefusalKey {
   if (row.state !== 'confirmed' || row.settled_at !== null || row.paid_count === 0) return 'nothingToSettle'
   return isStaff(ctx) && ctx.actor.may('tax:edit') ? null : 'noRightToSettle'

@@ -48,7 +48,7 @@ describe('the VAT threshold over all centres and platforms', () => {
         await server.must(maker, 'payments.submit', { ...(await target(id)), acknowledgement: '已逐条核对' })
         return check(id)
       },
-      /** Audits a batch. New figures send it back to the checker first. */
+      /** Audits a batch. Changed figures return it to the checker first. */
       audited: async (id: number) => {
         const first = await audit(id)
         if (first.state === 'payable') return first
@@ -342,7 +342,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     const payee = person(4)
     await paid(here, payee, '40000.00')
     const before = month()
-    // A third centre paid as much in the month.
+    // A third centre paid the same amount in the month.
     await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (5, 2, ${payee.id}, ${before}, 4000000)`.execute(db())
     const sale = await entered(payee, { amount: '30000.00' })
     nextMonth()

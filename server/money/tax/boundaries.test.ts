@@ -12,7 +12,7 @@ import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one person at one payer with its neighbours: another payer, mode, person, month and
-// year. The figures of the month must leave them out. The rows are undone afterwards.
+// year. The figures of the month must exclude them. The rows are rolled back afterwards.
 
 const month = '2031-06'
 const [before_, after_, lastYear, nextYear] = ['2031-05', '2031-07', '2030-06', '2032-01']

@@ -5,13 +5,16 @@ import { settleMonths } from '#/server/money/tax/facts.ts'
 import { type CountedLine, flagFollowing } from '#/server/money/tax/store-facts.ts'
 import * as store from '#/server/money/tax/store-reversals.ts'
 
-/** A payment that ended, so that a cleared month of its payee may miss tax. */
+/** A payment that ended, after which a cleared month of its payee may be short of tax. */
 export interface EndedLine {
   readonly line_id: number
   readonly operator_id: number
 }
 
-/** Columns of a row: the part that a clearing keeps, what the month counts below zero, and what it counts too little. */
+/**
+ * Column prefixes of a row: the tax still cleared, the amount by which the month's tax is below zero, and the amount by
+ * which it is below the tax due.
+ */
 const prefixes = { kept: '', missing: 'missing_', short: 'short_' } as const
 
 function partsIn(row: store.KeptClearingRow, what: keyof typeof prefixes): TaxParts {
@@ -20,8 +23,8 @@ function partsIn(row: store.KeptClearingRow, what: keyof typeof prefixes): TaxPa
 }
 
 /**
- * Moves tax from clearings back into their months when ended payments leave a month with too little. `missing`: the
- * month's tax is below zero. `short`: it is below the tax due. Returns the rows written.
+ * Moves tax from clearings back into their months if ended payments leave a month short of tax. `missing`: the month's
+ * tax is below zero. `short`: it is below the tax due. Returns the rows written.
  */
 async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
   const rows = await store.keptClearings(ctx, [...new Set(lines.map((line) => line.operator_id))])
@@ -32,7 +35,7 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
     if (!month || !line) return []
     const year = `${month.centre_id}:${month.operator_id}:${month.month.slice(0, 4)}`
     const deficit = partsIn(month, what)
-    // The shortfall of income tax is a figure of the year, which each month of the year shows.
+    // The shortfall of income tax is a figure of the year, repeated in each month of the year.
     const iit = what === 'short' ? (shortOfYear.get(year) ?? deficit.iit) : deficit.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
     const back = reversalsOf({ ...deficit, iit }, clearings)
