@@ -73,7 +73,7 @@ export async function reverseMissing(ctx: Context, lines: readonly EndedLine[]):
 
 /**
  * Reverses clearings of these people whose months are short of tax again, because a returned payment had covered the
- * tax of others. Waits while a payment of the year is under way.
+ * tax of others. Does nothing while the year has an unfinished payment.
  */
 export async function reverseShortfalls(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
   const written = await reverse(ctx, lines, 'short')

@@ -124,7 +124,7 @@ describe('tax figures of payees', () => {
     const again = await Promise.all(
       audited.map(async (batch) => {
         if (batch.state === 'payable') return batch
-        // The second batch has new figures and goes back to the checker.
+        // The second batch has changed figures and returns to the checker.
         assert.equal(batch.state, 'checking')
         return audit(await server.must('checker', 'payments.check', { id: batch.id, version: batch.version, approve: true }))
       }),
