@@ -11,7 +11,7 @@ export interface OpenCredit
 const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.credited_at,
   credit.state`
 
-/** Returns whether this is the unit's own name, regardless of width, spaces and case. */
+/** Returns whether this is the unit's own name, compared by `app.comparable_name`. */
 export async function isNameOf(ctx: Context, unitId: number, name: string): Promise<boolean> {
   const result = await sql`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`.execute(ctx.db)
   return result.rows.length > 0

@@ -20,7 +20,7 @@ export interface TopupRow extends Row<'topup'> {
   is_vouched: boolean
 }
 
-/** Compares the payer's name with the joined unit's, regardless of width, spaces and case. */
+/** Compares the payer's name with the joined unit's by `app.comparable_name`. */
 export function sameName(column: 'topup.comparable_payer' | 'credit.comparable_payer'): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} = unit.comparable_name`
 }

@@ -37,7 +37,7 @@ function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
 }
 
 /**
- * Yields the files one by one, so that at most one is in memory. Each portion checks the requester's access again and
+ * Yields the files one by one, so that at most one is in memory. Each part checks the requester's access again and
  * reports progress.
  */
 async function* entries(step: Step, files: readonly store.PackRow[], read: (id: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {

@@ -19,7 +19,7 @@ import * as money from '#/server/taxation/dossiers/store-money.ts'
 const maxLines = 5000
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** Returns why a batch cannot have a letter now; null when it can. */
+/** Returns why a batch cannot have a letter now; null if it can. */
 function letterProblem(row: store.SettledRow): 'notSettled' | 'nothingPaid' | null {
   if (!['paid', 'partial', 'closed'].includes(row.state)) return 'notSettled'
   return row.success_count === 0 ? 'nothingPaid' : null
@@ -52,7 +52,7 @@ const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned 
   returned: fen(returned),
 })
 
-/** Presents a line. A business's own filing is shown only to centre and platform staff. */
+/** Presents a line. Only centre and platform staff see a business's own filing. */
 function presentLine(line: chain.ChainLine, canSeeFilings: boolean) {
   const { certificate_id: certificateId, filing_id: filingId } = line
   const isShown = line.tax_period !== null && (canSeeFilings || filingId === null)
@@ -74,7 +74,7 @@ const presentInvoice = (row: chain.ChainInvoice) => ({
   used: fen(row.of_lines),
 })
 
-/** Returns the money trail through any object: the money before it and the payments after it. */
+/** Returns the money trail through any object: the money that paid for it and the payments made from it. */
 async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['dossiers']['trail']['input']>) {
   const canSeeFilings = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
   const begun = (kind === 'filing' && !canSeeFilings ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')

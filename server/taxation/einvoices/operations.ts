@@ -40,7 +40,7 @@ function present(ctx: Context, centreId: number, row: store.ChannelRow | undefin
   }
 }
 
-/** Returns the settings after a change. Refuses unknown fields and forbidden addresses. */
+/** Returns the settings after a change. Refuses unknown fields and forbidden URLs. */
 function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSettings, change: ChannelSettings): ChannelSettings {
   const fields = fieldsOf(kind)
   const wrong = (key: string, problem: string) =>
@@ -66,7 +66,7 @@ interface ChannelChange {
   readonly why: string
 }
 
-/** Proposes how a centre issues invoices. Skips a proposal without differences. */
+/** Proposes a change of a centre's issuing channel. Does nothing without differences. */
 async function proposeChannelChange(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
@@ -95,7 +95,7 @@ export const einvoices = {
     const row = await store.find(ctx, centreId, true)
     if ((row?.version ?? 0) !== version) refuse(einvoiceRefusals, 'changed')
     const isSame = kindOf(row) === kind
-    // Another kind starts with empty settings, because they may hold another provider's secrets.
+    // Another kind starts with empty settings, because the old ones may contain another provider's secrets.
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
     const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]

@@ -24,8 +24,8 @@ function amountOf(text: string): Fen | null {
 }
 
 /**
- * Reads a results file by its headings. Refuses a file that is not a workbook, or lacks the person's number or one of
- * the `wanted` fields.
+ * Reads a results file by its headings. Refuses a file that is not a workbook, or has no column for the person's number
+ * or one of the `requested` fields.
  */
 export async function readResult(ctx: Context, kind: FormKind, file: Upload, requested: readonly string[] = []): Promise<readonly ResultRow[]> {
   const sheets = await sheetsOf(ctx, file)

@@ -25,8 +25,8 @@ const rightFor = {
 } as const
 
 /**
- * Returns whether the caller's permissions allow this verb. Issuers withdraw generated applications, and operators
- * issue for their own business.
+ * Returns whether the caller's permissions allow this verb. Issuers may withdraw generated applications. Operators may
+ * issue invoices of their own business.
  */
 function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
   if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
@@ -132,7 +132,7 @@ function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow
   }
 }
 
-/** Returns an application with its invoices, files, history and the caller's possible actions. */
+/** Returns an application with its invoices, files, history and the actions open to the caller. */
 export async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const [invoices, files, reds, steps] = [

@@ -31,14 +31,15 @@ import { undone } from '#/server/tests/undone-testing.ts'
 
 type Change = RawBuilder<unknown>
 
-// Boundaries of day, state, mode, unit and centre in the queries of invoices. One world: a batch of two payments, an
-// issued application for part of it and a pending one. Each case changes it within a transaction that is rolled back.
+// Boundaries of day, state, mode, unit and centre in the queries of invoices. The fixture has a batch of two payments,
+// an issued application for part of it and a pending one. Each case changes it within a transaction that is rolled
+// back.
 describe('boundaries of the invoice queries: payments, applications and orders', () => {
   let server: TestServer
   let batch = 0
   let issued: ApplicationDetail
   let waiting: ApplicationDetail
-  /** Returns what a query answers after these changes. The guards of the tables are off. */
+  /** Runs a query after these changes and returns its result. The triggers of the tables are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     undone(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'invoice_application', 'invoice', 'invoice_line', 'invoice_use', 'red_letter', 'invoice_order'])

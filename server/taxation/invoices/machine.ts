@@ -24,7 +24,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 
 const exchangesShown = 50
 
-/** Returns how the centre issues and which orders its channel received for this application. */
+/** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
 export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const way = await issuingChannelOf(ctx, row.centre_id)
@@ -93,7 +93,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   return row.id
 }
 
-/** Returns the channel's possible action for a red letter in this state. */
+/** Returns the action that the channel offers for a red letter in this state. */
 function orderFor(code: RedCode): OrderKind | null {
   if (code === '10') return 'redApply'
   if (code === '03') return 'redConfirm'

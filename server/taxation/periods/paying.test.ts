@@ -115,7 +115,7 @@ describe('payment of a declaration', () => {
     assert.equal((await decide('centre', false, '凭证不清晰')).code, 1)
     assert.deepEqual([(await last()).state, (await last()).reason, await broken()], ['declined', '凭证不清晰', []])
     const { leftByTax } = await get()
-    // The clerk books as much as the declaration allows under the wrong tax.
+    // The clerk books the largest amount that the declaration allows, but under the wrong tax.
     assert.equal((await register({ iit: leftByTax.surcharge })).code, 1)
     assert.equal((await decide('centre')).data?.state, 'declared')
     assert.equal((await get()).leftByTax.iit, leftByTax.iit - leftByTax.surcharge)

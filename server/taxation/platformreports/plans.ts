@@ -23,7 +23,7 @@ type Refusals = keyof typeof reportRefusals
 
 const answerLeast = 2
 
-/** Returns why the caller cannot decide a proposal; null when possible. */
+/** Returns why the caller cannot decide a proposal; null if it is possible. */
 function decisionObstacle(ctx: Context, plan: store.PlanRow): Refusals | null {
   if (plan.state !== 'proposed') return 'planDecided'
   if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
@@ -52,7 +52,10 @@ function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: 
   }
 }
 
-/** Returns the first quarter in which settings can begin: after every generated quarter, and not before reports begin. */
+/**
+ * Returns the first quarter in which settings can begin: after every generated quarter, and not before the reporting
+ * duty begins.
+ */
 async function firstPossible(ctx: Context): Promise<string> {
   const newest = await store.newestQuarter(ctx)
   return newest === null ? firstQuarter : nextQuarter(newest)
@@ -104,7 +107,7 @@ async function expectValidPlan(ctx: Context, given: Input<'proposePlan'>): Promi
   if (names.length > 0) refuse(reportRefusals, 'categoriesUnknown', { names })
 }
 
-/** Refuses a quarter of which a reporter has generated a report: the settings of a report never change. */
+/** Refuses a quarter with a generated report, because the settings of a report never change. */
 async function expectFree(ctx: Context, quarter: string): Promise<void> {
   if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
   const newest = await store.newestQuarter(ctx)
@@ -134,7 +137,10 @@ async function proposePlan(ctx: Context, given: Input<'proposePlan'>) {
   return one(ctx, id)
 }
 
-/** Confirms or rejects a proposal. Generation waits, so each report follows either the old or the new settings. */
+/**
+ * Confirms or rejects a proposal. Generation of reports waits, so each report follows either the old or the new
+ * settings.
+ */
 async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }: Input<'decidePlan'>) {
   await lockReports(ctx)
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')

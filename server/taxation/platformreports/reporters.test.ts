@@ -238,7 +238,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     await take('platform_identity')
     await take('platform_income')
     const files = (await server.must('caiwu', 'forms.files', { period: quarter })).rows.filter(({ centreName }) => centreName === '')
-    // The income form has a line for each account, the identity form each person once.
+    // The income form has a line for each account. The identity form has each person once.
     const shared = (await server.must('caiwu', 'platformreports.parts', { platformReportId: report.id, size: 100 })).count
     assert.deepEqual(files.map(({ kind, rowCount }) => [kind, rowCount]).toSorted(), [
       ['platform_identity', report.rows],

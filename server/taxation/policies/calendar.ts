@@ -60,7 +60,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
   return { years: shown, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
 }
 
-// The duties of businesses that depend on a term.
+// The duties of businesses that depend on a term of the calendar.
 const termDuties = {
   IIT_WITHHOLDING: ['vat'],
   VAT_QUARTER: ['vat', 'incomeTax'],
@@ -76,7 +76,7 @@ function periodsAround(kind: keyof typeof termNames, year: number): string[] {
   return [String(year - 1)]
 }
 
-/** Returns the due days that move when a draft replaces the known year. Closed months keep theirs. */
+/** Returns the due days that move if a draft replaces the year in use. Closed months keep theirs. */
 export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
   const row = (await store.findYear(ctx, calendarYearId)) ?? refuse(policyRefusals, 'yearNotFound')
   const { years } = await yearsInUse(ctx.db)

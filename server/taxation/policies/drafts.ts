@@ -16,7 +16,7 @@ type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
 
 interface DraftContext {
   readonly all: readonly PolicyRecord[]
-  /** Whether anything was paid, or a month closed, from its first day on. */
+  /** Whether a payment was made or a month closed since its first day. */
   readonly isComputed: boolean
   readonly meant: readonly store.AcknowledgedRow[]
 }
@@ -26,8 +26,8 @@ async function around(ctx: Context, draft: store.DraftRecord): Promise<DraftCont
 }
 
 /**
- * Returns why a policy cannot begin on a day. Tax is computed by month, computed tax stays, and policies follow each
- * other without gap or overlap.
+ * Returns why a policy cannot begin on a day. Tax is computed by month, computed tax never changes, and policies follow
+ * each other without gap or overlap.
  */
 function obstacleOfDay(firstDay: string, last: PolicyRecord | undefined, isComputed: boolean): Obstacle {
   if (!firstDay.endsWith('-01')) return ['dayNotFirst', {}]
@@ -155,7 +155,7 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
   }
 }
 
-/** Returns a draft with everything its publisher has to review, and the caller's possible actions. */
+/** Returns a draft with everything its publisher must review, and the actions open to the caller. */
 export async function detail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await around(ctx, draft)

@@ -7,14 +7,14 @@ import { send } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
 import { readCalendar } from '#/server/taxation/policies/store-years.ts'
 
-/** Reads the working calendar again after a year was published. */
+/** Reloads the working calendar after the publication of a year. */
 export const calendarJob = job('policies.calendar', nothing)
 const watchJob = job('policies.watch', nothing)
 const hour = 3600
 
 /**
- * Reminds eight, four and one week before the last policy ends, and once after its end. The recipients are those who
- * draft policies, and the centres, which cannot pay without one.
+ * Reminds eight, four and one week before the last policy ends, and once after its end. The recipients are the users
+ * who draft policies, and the centres, which cannot pay without a policy.
  */
 async function warn(ctx: Context): Promise<void> {
   const law = await policyWithoutSuccessor(ctx)

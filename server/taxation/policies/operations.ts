@@ -67,7 +67,7 @@ async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
 
 const shown = (value: FieldValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** Describes changed fields for the audit trail. Rate tables are named without values. */
+/** Describes changed fields for the audit trail. Names rate tables without their values. */
 function describeChanges(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
   const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
   return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${shown(before)} → ${shown(after)}` : 'changed']))
