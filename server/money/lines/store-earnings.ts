@@ -3,7 +3,6 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { watchThresholdFen } from '#/domain/people/operator.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-
 // To reach the threshold in twelve months, an operator needs one month with a twelfth of it from one payer. Only large
 // months have an index, so with many payers all months are read.
 const largeMonthFen = 1_000_000

@@ -7,7 +7,6 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-
 const { ordinary } = demoPeople()
 
 describe("one user's batch list", () => {

@@ -6,7 +6,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
-
 /** A warning on a line, with its current acceptance. */
 export interface WarningRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 'gross_fen' | 'operator_id'> {
   issue: LineIssue

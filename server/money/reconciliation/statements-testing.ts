@@ -1,4 +1,3 @@
-
 /** A layout: its heading and the format of a movement. */
 interface Layout {
   readonly name: string

@@ -8,7 +8,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { endFetching, setOutcome } from '#/server/money/payouts/public.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
 
-
 /** A channel of a centre in the caller's scope. */
 export type OwnChannel = Row<'channel', 'id' | 'centre_id' | 'name' | 'kind'>
 

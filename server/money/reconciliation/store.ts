@@ -144,7 +144,7 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   line_state: LineState | null
   /** Whether a payout exception already covers this movement. */
   is_excepted: boolean
-  /** Whether the caller is the proposer, also under another account. */
+  /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean
 }
 

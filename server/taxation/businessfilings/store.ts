@@ -218,7 +218,7 @@ export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_
 /** Stores the figures of editions. Replaces those of an open filing. */
 export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
-  // Costs have an `unnest` of their own, because unknown costs (null) differ from zero.
+  // Costs have a separate `unnest`, because unknown costs (null) differ from zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
     select ${given}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id

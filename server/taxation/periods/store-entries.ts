@@ -14,8 +14,8 @@ export interface EntryRow extends Row<'tax_entry'> {
   reverse_by_name: string | null
   reversed_by_name: string | null
   /**
-   * Whether the registrar set the caller's password within a day, so that the caller counts as the registrar.
-   * `is_same_reverser` is the same for the person who requested the reversal.
+   * Whether the registrar is the caller under another account. `is_same_reverser` is the same for the person who
+   * requested the reversal.
    */
   is_same_hand: boolean
   is_same_reverser: boolean

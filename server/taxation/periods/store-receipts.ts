@@ -31,7 +31,7 @@ export async function monthOfReceipt(ctx: Context, centreId: number, no: string)
   return result.rows[0]?.month
 }
 
-/** An accepted VAT return. Without a file of its own, the file of the income tax return applies. */
+/** An accepted VAT return. Without a separate file, the file of the income tax return applies. */
 export interface AcceptedReturn {
   readonly no: string
   readonly declaredOn: string
