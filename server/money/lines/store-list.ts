@@ -47,7 +47,7 @@ const rareStates: readonly LineState[] = ['held', 'unknown', 'returned', 'failed
 function conditionsOf(filter: LineFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
   if (filter.states) parts.push(sql<SqlBool>`line.state = any(${[...filter.states]}::text[])`)
-  // Problem states are rare and have an index of their own, which starts with the centre.
+  // Problem states are rare and have a separate index, which starts with the centre.
   if (filter.states?.every((state) => rareStates.includes(state)))
     parts.push(sql<SqlBool>`line.state in ('held', 'unknown', 'returned', 'failed') and line.centre_id = any(array(select centre.id from centre))`)
   if (filter.onlyErrors) parts.push(sql<SqlBool>`line.state = 'invalid'`)

@@ -38,7 +38,7 @@ export interface VoucherRow
       | 'is_uploaded'
     >,
     /**
-     * The source platform of the order and the payee's account there, as on the line; empty for payments of our own.
+     * The source platform of the order and the payee's account there, as on the line; empty for our own platform.
      */
     Row<'payment_batch', 'source_platform'>,
     Row<'payment_line', 'nickname' | 'user_no'>,

@@ -190,7 +190,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
 export const openHttp: OpenKind = ({ id, settings }, here) => {
   const channel: OpenedChannel = { id, settings, signatures: signaturesOf(settings), here }
   const merchantNo = settings.merchantNo ?? ''
-  // The channel's notice numbers behind each returned notice. A return has a number of its own.
+  // The channel's notice numbers behind each returned notice. A return has a separate number.
   const numbers = new Map<string, string[]>()
   return {
     most: Math.min(1000, Math.max(1, Math.floor((Number(settings.perSecond) * sendMs) / 1000))),
