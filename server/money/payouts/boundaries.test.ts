@@ -10,14 +10,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
 import { dueQueued, lockBlocked, lockWaiting, sendable, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import {
-  addAnswers,
-  cancelHeld,
-  closeAnsweredExceptions,
-  knownFacts,
-  lockReturnedPayment,
-  reservedShortfall,
-} from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { addAnswers, cancelHeld, closeAnswered, knownFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
@@ -300,7 +293,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const given = [{ attempt_id: rows[0]?.id ?? 0, answer }]
           await addAnswers(ctx, given)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeAnsweredExceptions(ctx, given)).length]
+          return [steps[0]?.count, (await closeAnswered(ctx, given)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
@@ -312,7 +305,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const found = (facts: Parameters<typeof exceptionOf>[1]) =>
         withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
-          async (ctx) => (await lockReturnedPayment(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
+          async (ctx) => (await lockReturned(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
       assert.deepEqual([await found({}), await found({ kind: 'unknown_number' }), await found({ state: 'proposed' })], [true, true, true])
       const others = [

@@ -6,7 +6,7 @@ import { cleanText, inRounds, type ReadAnswer, type ReadNotice, storableText, ty
 import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { closeAnsweredExceptions, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAnswered, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -143,7 +143,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   await openExceptions(ctx, facts)
   await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
-  await closeAnsweredExceptions(
+  await closeAnswered(
     ctx,
     settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )

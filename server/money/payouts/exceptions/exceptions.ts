@@ -141,9 +141,9 @@ export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
 }
 
 /** Closes exceptions whose missing answer has arrived, with an audit entry. */
-export async function closeAnsweredExceptions(ctx: Context, answers: Parameters<typeof store.closeAnsweredExceptions>[1]): Promise<void> {
+export async function closeAnswered(ctx: Context, answers: Parameters<typeof store.closeAnswered>[1]): Promise<void> {
   if (answers.length === 0) return
-  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAnsweredExceptions(ctx, answers))
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAnswered(ctx, answers))
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 
@@ -152,7 +152,7 @@ export async function closeAnsweredExceptions(ctx: Context, answers: Parameters<
  * there is none.
  */
 export async function closeReturnedPayment(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
-  const row = await store.lockReturnedPayment(ctx, { channelId, ...notice })
+  const row = await store.lockReturned(ctx, { channelId, ...notice })
   if (!row) return false
   await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })

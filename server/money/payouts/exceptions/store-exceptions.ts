@@ -93,7 +93,7 @@ export async function addAnswers(ctx: Context, answers: readonly { readonly atte
 }
 
 /** Closes the exceptions that waited for an answer to these orders and returns them. */
-export async function closeAnsweredExceptions(
+export async function closeAnswered(
   ctx: Context,
   answers: readonly { readonly attempt_id: number; readonly answer: string }[],
 ): Promise<{ id: number; no: string; centre_id: number; unit_id: number | null }[]> {
@@ -116,7 +116,7 @@ export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_
 }
 
 /** Locks and returns the oldest open exception of an unassigned payment with this order and amount. */
-export async function lockReturnedPayment(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
+export async function lockReturned(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
   const result = await sql<MoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
     where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${-of.amount} and told = 'success' and state <> 'resolved'
       and kind in ('late_success', 'unknown_number')
