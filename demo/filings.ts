@@ -6,7 +6,7 @@ import { firstPlatformName, firstRules } from '#/domain/taxation/reporter-plan.t
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { archivePast, centresWithBusinesses, filePastPeriod, generateFilings, notifyFiling, openFilings } from '#/server/taxation/businessfilings/public.ts'
-import { planPast, reportPast } from '#/server/taxation/platformreports/public.ts'
+import { addConfirmedPlan, reportPastQuarter } from '#/server/taxation/platformreports/public.ts'
 
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
@@ -91,7 +91,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
 async function addReporterPlan(from: ContextAt, now: Date, quarter: string, centreIds: readonly number[]): Promise<void> {
   const at = new Date(`${spanOf(quarter).from}T10:00:00+08:00`)
   const [proposing, confirming] = [withoutJobs(from(at, { userId: platformFinanceId })), withoutJobs(from(at < now ? at : now, { userId: platform }))]
-  await planPast(proposing, confirming, {
+  await addConfirmedPlan(proposing, confirming, {
     first_quarter: quarter,
     platform_name: firstPlatformName,
     holder_name: '云创客网络科技有限公司',
@@ -120,7 +120,7 @@ export async function addPlatformReports(from: ContextAt, now: Date): Promise<vo
       return { quarter, reportedOn, receiptNo: `BS${centreId ?? 0}${quarter.replace('-', '')}`, receiptFileId }
     }
     if (quarter === last)
-      await reportPast({ ...ctx, actor: { ...ctx.actor, userId: platformFinanceId } }, { centreId: null, ...(await receiptOf(null)), confirmedBy: platform })
-    for (const centreId of centreIds) await reportPast(ctx, { centreId, ...(await receiptOf(centreId)) })
+      await reportPastQuarter({ ...ctx, actor: { ...ctx.actor, userId: platformFinanceId } }, { centreId: null, ...(await receiptOf(null)), confirmedBy: platform })
+    for (const centreId of centreIds) await reportPastQuarter(ctx, { centreId, ...(await receiptOf(centreId)) })
   }
 }

@@ -35,7 +35,7 @@ export const calculators: Implementation<Modules['calculators']> = {
     const policy = await cumulativePolicy(ctx, day)
     const centre = await store.centreOf(ctx, operatorId, day)
     const month = day.slice(0, 7)
-    // A standing holds all payments up to today, so it does not fit an earlier month.
+    // The payee's tax figures include all payments up to today, so they do not fit an earlier month.
     const isContinued = continues && month >= monthOf(ctx.now)
     const where = { centreId: centre.id, mode: settlementMode.generalContract, operatorIds: [operatorId], month }
     const money = isContinued ? (await personMonths(ctx, where, policy)).get(operatorId) : undefined

@@ -5,7 +5,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** A centre with its rate of a day. */
 export type CentreRow = Row<'centre', 'id' | 'name' | 'city_rate_ppm'>
 
-/** Returns the centre that keeps the operator's record, with its rate of urban construction tax on a day. */
+/** Returns the centre that manages the operator's record, with its rate of urban construction tax on a day. */
 export async function centreOf(ctx: Context, operatorId: number, day: string): Promise<CentreRow> {
   const { rows } = await sql<CentreRow>`select centre.id, centre.name, app.city_rate(centre, ${day}::date) as city_rate_ppm
     from operator join centre on centre.id = operator.centre_id where operator.id = ${operatorId}`.execute(ctx.db)

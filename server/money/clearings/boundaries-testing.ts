@@ -8,21 +8,24 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { invariants } from '#/server/money/clearings/invariants.ts'
 import { type Adjustment, type Change, type Row, rowsAround, type World } from '#/server/money/clearings/rows-testing.ts'
-import { add, expire, undecided, waiting, withdrawOutdated } from '#/server/money/clearings/store.ts'
+import { add, expire, pendingSteps, undecided, withdrawOutdated } from '#/server/money/clearings/store.ts'
 import { excessOf, incomeTaxBorne, isCreditUnderWay, openCredits, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
-import { keptOf } from '#/server/money/tax/store-reversals.ts'
+import { keptClearings } from '#/server/money/tax/store-reversals.ts'
 
 type Rows = ReturnType<typeof rowsAround>
 
-function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows): void {
-  describe('missing tax of a month after a clearing', () => {
+function testMissingTaxOfMonths(
+  world: () => World,
+  { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows,
+): void {
+  describe('tax missing in a month after a clearing', () => {
     const missed = (...changes: Change[]) =>
       counted(changes, async (ctx) => {
-        const row = (await keptOf(ctx, [world().personId])).find((each) => each.month === world().month)
+        const row = (await keptClearings(ctx, [world().personId])).find((each) => each.month === world().month)
         return row && [row.missing_vat_fen, row.short_vat_fen, row.short_withheld_fen, row.vat_fen]
       })
 
-    test('is what it counts below zero, by the rows of its person, payer, mode and month', async () => {
+    test('the missing tax is the negative balance of its person, payer, mode and month', async () => {
       const below = adjust({ vat: -1000 })
       const [, , , vat] = (await missed()) ?? assert.fail('the clearing keeps tax out')
       const expected = [1000, 0, 0, vat]
@@ -33,7 +36,7 @@ function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearin
       assert.deepEqual((await missed(below, adjust({ kind: 'difference', vat: -300 })))?.[0], 1000)
     })
 
-    test('or what the person bore below zero, without payments of others and those that came back', async () => {
+    test('the tax borne by the person can be missing, without lines of others and returned lines', async () => {
       const base = [adjust({ vat: -2000, isCleared: true }), addMonth({ vat: 5000 })]
       const missing = async (...changes: Change[]) => (await missed(...base, ...changes))?.[0] ?? 0
       assert.equal(await missing(), 2000)
@@ -45,7 +48,7 @@ function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearin
       assert.equal(await missing(adjust({ vat: -300 })), 2000, 'a return that is no part of the clearing')
     })
 
-    test('is short by the differences of the month, of income tax by those of the year', async () => {
+    test('missing tax includes the differences of its month, missing income tax those of the year', async () => {
       const base = adjust({ kind: 'difference', vat: 500, iit: 700 })
       const short = async (...changes: Change[]) => (await missed(base, ...changes))?.slice(1, 3)
       assert.deepEqual(await short(), [500, 700])
@@ -56,7 +59,7 @@ function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearin
       for (const row of [{ mode: 1 }, { person: stranger() }, { month: after_() }, { isOpen: false }]) assert.deepEqual(await short(reserve(row)), [500, 700])
     })
 
-    test('goes back only from approved clearings that still keep tax out, less what went back', async () => {
+    test('missing tax is reversed only from approved clearings that still withhold some of it', async () => {
       const [, , , vat = 0] = (await missed()) ?? []
       assert.deepEqual((await missed(adjust({ vat: 100, isCleared: true, isReversal: true })))?.[3], vat - 100)
       assert.deepEqual((await missed(adjust({ vat: 100, isCleared: true })))?.[3], vat, 'a use of the credit is no part of what left the month')
@@ -68,9 +71,9 @@ function whatMonthsMiss(world: () => World, { adjust, addMonth, reserve, clearin
   })
 }
 
-function whatPeopleBore(world: () => World, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
-  describe('the tax that a person bore', () => {
-    test('income tax borne in a year is that of the payer, without payments of others and those that came back', async () => {
+function testIncomeTaxBorne(world: () => World, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
+  describe('tax borne by the person', () => {
+    test('income tax borne in a year is that of the payer, without payments of others and returns', async () => {
       const base = adjust({ iit: 50_000_000, isCleared: true })
       const borne = (...changes: Change[]) =>
         counted([base, ...changes], async (ctx) => {
@@ -87,11 +90,11 @@ function whatPeopleBore(world: () => World, { addMonth, adjust, reservation, str
         counted(changes, async (ctx) => (await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))).map(({ month }) => month))
       const { month } = world()
       const ofOtherYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
-      const ofNothing = await months(base, adjust({ iit: -whole, isCleared: true }))
-      assert.deepEqual([ofOtherYear.includes(after_()), ofNothing.includes(month), (await months(base)).includes(month)], [false, false, true])
+      const fullyCleared = await months(base, adjust({ iit: -whole, isCleared: true }))
+      assert.deepEqual([ofOtherYear.includes(after_()), fullyCleared.includes(month), (await months(base)).includes(month)], [false, false, true])
     })
 
-    test('is checked by the books without the payments that came back', async () => {
+    test('the check of the books leaves out returned payments', async () => {
       const broken = (...changes: Change[]) =>
         counted([reservation('returned', sql`vat_fen = 700`), addMonth({ vat: 5000 }), ...changes], async (ctx) =>
           (await checkInvariants(ctx.db, invariants)).some(({ name, offenders }) => name === 'INV-65' && offenders.some((each) => each.startsWith('month'))),
@@ -101,8 +104,8 @@ function whatPeopleBore(world: () => World, { addMonth, adjust, reservation, str
   })
 }
 
-function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
-  describe('the tax that a person paid too much', () => {
+function testExcessTax(world: () => World, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
+  describe('tax overpaid by the person', () => {
     const excessAt = (now: Date, ...changes: Change[]) =>
       counted(changes, async (ctx) => (await excessOf({ ...ctx, now }, [2], world().personId)).map((row) => [row.month, row.vat_fen, row.withheld_fen]))
     const excess = (...changes: Change[]) => excessAt(world().now, ...changes)
@@ -110,7 +113,7 @@ function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger,
     const closed = (of: Row & { month: string }) =>
       sql`insert into tax_period (centre_id, mode, month, closed_at) values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.month}, now()) on conflict do nothing`
 
-    test('an excess is that of a closed month of natural persons, of income tax once the year is closed', async () => {
+    test('only closed months of natural persons have an excess, for income tax only closed years', async () => {
       const { month } = world()
       assert.deepEqual(await excess(tooMuch()), [[month, 1000, 2000]])
       for (const row of [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { kind: 'uncounted' as const }])
@@ -124,7 +127,7 @@ function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger,
       assert.deepEqual(await excess(tooMuch({ vat: 1 }), tooMuch({ vat: 0, iit: 2000 })), [], 'nothing is too much')
     })
 
-    test('the excess of a year counts in the last month with a payment to the natural person', async () => {
+    test('the excess of a year belongs to the last month with a payment to the natural person', async () => {
       const last = async (...changes: Change[]) =>
         (await excess(tooMuch({ vat: 0 }), addMonth({ gross: 0 }), addMonth({ month: before_(), gross: 100 }), ...changes)).map(([at]) => at)
       assert.deepEqual(await last(), [before_()])
@@ -132,7 +135,7 @@ function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger,
       for (const row of others) assert.deepEqual(await last(addMonth({ ...row, gross: 100 })), [before_()])
     })
 
-    test('is claimed within three years from the month, of a year from its December', async () => {
+    test('an excess is claimed within three years from its month, for a year from its December', async () => {
       const now = new Date('2027-03-31T23:00:00+08:00')
       const first = shiftMonth('2027-03', -12 * claimYears)
       const of = async (month: string) => (await excessAt(now, closed({ month }), tooMuch({ month, iit: 0 }))).length
@@ -142,7 +145,7 @@ function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger,
       assert.deepEqual(await excessAt(now, ...ofYear), [[december, 0, 2000]])
     })
 
-    test('the borne part of an excess leaves out payments of others and those that came back', async () => {
+    test('the excess borne by the person leaves out payments of others and returned payments', async () => {
       const borne = (...changes: Change[]) =>
         counted([tooMuch(), ...changes], async (ctx) => {
           const [row] = await excessOf(ctx, [2], world().personId)
@@ -158,10 +161,10 @@ function whatPeoplePaidTooMuch(world: () => World, { addMonth, adjust, stranger,
   })
 }
 
-function whichCreditsAreOpen(world: () => World, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
+function testOpenCredits(world: () => World, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
   const isOpenCredit = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
-  describe('an open credit', () => {
-    test('is approved, chosen as a credit and not used up', async () => {
+  describe('open credits', () => {
+    test('an open credit is approved, chosen as a credit and not used up', async () => {
       const left = async (...changes: Change[]) => (await counted(changes, (ctx) => openCredits(ctx, 2, [world().personId]))).map((row) => row.left_fen)
       const { excess: whole } = world()
       assert.deepEqual([await left(), await left(clearing(isOpenCredit))], [[], [whole]])
@@ -170,7 +173,7 @@ function whichCreditsAreOpen(world: () => World, { adjust, reserve, clearing, st
       assert.deepEqual(await left(clearing(isOpenCredit), clearing(sql`used_fen = amount_fen - 1`)), [1])
     })
 
-    test('waits for a payment under way that uses it, not for a reversal or a line that ended', async () => {
+    test('a credit waits for a payment under way that uses it, not for a reversal or an ended line', async () => {
       const waits = async (isOpen: boolean, of: Adjustment) =>
         counted([reserve({ isOpen }), adjust({ vat: 1, isCleared: true, ...of })], (ctx) => isCreditUnderWay(ctx, ids.clearing))
       assert.deepEqual(
@@ -189,13 +192,13 @@ function whichCreditsAreOpen(world: () => World, { adjust, reserve, clearing, st
   })
 }
 
-function whatTheSearchFinds(world: () => World, { clearing, counted, ids }: Rows): void {
-  describe('the search for clearings', () => {
+function testExcessSearch(world: () => World, { clearing, counted, ids }: Rows): void {
+  describe('search for clearings', () => {
     const stateOf = async (ctx: Context) =>
       (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
     const inState = (state: string) => clearing(sql`state = ${state}, decided_at = null`)
 
-    test('looks at clearings that no one approved, and withdraws them as they were read', async () => {
+    test('the search reads clearings without an approval, and withdraws them at the version read', async () => {
       const isUndecided = (centreIds: readonly number[] | null, ...changes: Change[]) =>
         counted(changes, async (ctx) => (await undecided(ctx, centreIds)).some(({ id }) => id === ids.clearing))
       for (const state of ['found', 'offered', 'refused', 'chosen'])
@@ -210,7 +213,7 @@ function whatTheSearchFinds(world: () => World, { clearing, counted, ids }: Rows
       assert.deepEqual([await withdrawn(5), await withdrawn(4), await withdrawn(5, 1)], ['withdrawn', 'offered', 'offered'])
     })
 
-    test('ends those not chosen within three years after their month', async () => {
+    test('the search ends clearings without a choice three years after their month', async () => {
       const { month } = world()
       const end = new Date(`${shiftMonth(month, 12 * claimYears + 1)}-01T00:00:00+08:00`)
       const after = (state: string, now: Date) =>
@@ -225,9 +228,9 @@ function whatTheSearchFinds(world: () => World, { clearing, counted, ids }: Rows
   })
 }
 
-function whatIsFoundAgain(world: () => World, { before_, stranger, clearing, counted, later }: Rows): void {
-  describe('a clearing that was withdrawn', () => {
-    test('is not found again if it has a reason, unless asked or changed', async () => {
+function testRepeatedSearch(world: () => World, { before_, stranger, clearing, counted, later }: Rows): void {
+  describe('withdrawn clearings', () => {
+    test('a clearing withdrawn with a reason is found again only on request or after a change', async () => {
       const { personId, month } = world()
       const found = (set: RawBuilder<unknown>, { isAsked = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: Change[] } = {}) =>
         counted(
@@ -268,14 +271,14 @@ function whatIsFoundAgain(world: () => World, { before_, stranger, clearing, cou
   })
 }
 
-function whatWaits({ ids, counted, clearing }: Rows): void {
+function testPendingClearings({ ids, counted, clearing }: Rows): void {
   const isApproved = sql`state = 'approved', refunded_fen = 0`
-  describe('a clearing', () => {
-    test('waits for the step of its state, for a refund of what is left, and for what is owed', async () => {
+  describe('pending work of clearings', () => {
+    test('a clearing is pending for the step of its state, for a refund of its rest, and for debts', async () => {
       const waits = (...sets: RawBuilder<unknown>[]) =>
         counted([clearing(isApproved), ...sets.map(clearing)], async (ctx) => {
           const found: string[] = []
-          for (const [step, where] of Object.entries(waiting)) {
+          for (const [step, where] of Object.entries(pendingSteps)) {
             const { rows } = await sql`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`.execute(ctx.db)
             if (rows.length > 0) found.push(step)
           }
@@ -290,9 +293,9 @@ function whatWaits({ ids, counted, clearing }: Rows): void {
   })
 }
 
-/** Tests by which month, mode, payer, person and state the queries of clearings count. */
+/** Tests the boundaries of the clearing queries: month, mode, payer, person and state. */
 export function whichRowsCount(world: () => World): void {
   const rows = rowsAround(world)
-  for (const tests of [whatMonthsMiss, whatPeopleBore, whatPeoplePaidTooMuch, whichCreditsAreOpen, whatTheSearchFinds, whatIsFoundAgain]) tests(world, rows)
-  whatWaits(rows)
+  for (const tests of [testMissingTaxOfMonths, testIncomeTaxBorne, testExcessTax, testOpenCredits, testExcessSearch, testRepeatedSearch]) tests(world, rows)
+  testPendingClearings(rows)
 }

@@ -20,19 +20,19 @@ interface Answer {
   readonly reason: string
 }
 
-/** Refuses an answer that the person cannot give now, whether in the program or on paper. */
+/** Refuses an answer that the person cannot give now, in the program or on paper. */
 async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer): Promise<void> {
   if (choice === 'refuse') {
     if (!isClearingMove('refuse', row.state)) refuse(clearingRefusals, 'wrongState', { state: say(clearingStateNames[row.state], ctx.language) })
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
     return
   }
-  // A person who used a part of the credit may still ask for the rest.
+  // A person who used part of a credit may still change the rest to a refund.
   if (row.state === 'approved' && choice === 'credit') refuse(clearingRefusals, 'isCreditAlready')
   if (row.state === 'approved' && (await isCreditUnderWay(ctx, row.id))) refuse(clearingRefusals, 'creditUnderWay')
 }
 
-/** Takes the answer of the person. `by` is the person, or who entered the person's paper. */
+/** Applies the person's answer. `by` is the person, or the user who entered the person's paper. */
 async function take(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer, by: number | null): Promise<void> {
   if (choice === 'refuse') await store.change(ctx, row, { state: 'refused', reason })
   else await store.change(ctx, row, { state: 'chosen', choice, chosen_by: by, chosen_at: ctx.now, reason: '' })
@@ -48,14 +48,17 @@ export async function choose(ctx: Context, { choice, reason, ...target }: Input<
   return { id: row.id }
 }
 
-/** Enters what a person without an account chose on a signed paper. It counts once another person confirms it. */
+/**
+ * Enters the choice that a person without an account made on a signed paper. It counts after another person confirms
+ * it.
+ */
 export async function enterChoice(ctx: Context, { choice, reason, signedOn, file, ...target }: Input<'enterChoice'>) {
   const row = await lockForStep(ctx, target, 'enter')
   const offeredOn = dayOf(row.offered_at ?? ctx.now)
   if (signedOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
   if (signedOn < offeredOn) refuse(clearingRefusals, 'signedEarly', { day: offeredOn })
   await expectAnswer(ctx, row, { choice, reason })
-  // The person sees the scan, once there is an account.
+  // The person can open the scan after getting an account.
   const place = { purpose: 'tax_choice', centreId: row.centre_id, operatorId: row.operator_id }
   const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
   const paper = { choice, reason: choice === 'refuse' ? reason : '', clearing_version: row.version + 1 }
@@ -64,7 +67,7 @@ export async function enterChoice(ctx: Context, { choice, reason, signedOn, file
   return { id: row.id }
 }
 
-/** Takes the choice of a paper that the caller confirmed: from now on it is the person's own. */
+/** Applies the choice of a confirmed paper as the person's own choice. */
 export async function adopt(ctx: Context, row: store.ClearingRow, { choice, reason, created_by }: entries.EntryRow): Promise<void> {
   const answer = { choice: choice as ClearingAnswer, reason }
   await expectAnswer(ctx, row, answer)

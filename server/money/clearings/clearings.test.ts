@@ -15,7 +15,7 @@ import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { excessOf } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** VAT of 110,000.00 at 1 %, and of the payment that remains when 60,000.00 comes back: exempt. */
+/** VAT at 1 % of 110,000.00. After 60,000.00 comes back, the remaining payment is exempt. */
 const vatOfBoth = 108_911
 
 /** Returns a connection that explains each statement instead of running it. */
@@ -29,7 +29,7 @@ function explaining(db: Kysely<Tables>): QueryExecutorProvider {
   return { getExecutor: () => new Proxy(executor, { get }) }
 }
 
-describe('clearing of tax that a closed month does not owe', () => {
+describe('clearing of excess tax in closed months', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingStory>
   let month: string
@@ -46,7 +46,7 @@ describe('clearing of tax that a closed month does not owe', () => {
   })
   after(() => server.close())
 
-  test('a return that makes the closed month exempt leaves an excess, which the search finds once', async () => {
+  test('a return that makes a closed month exempt creates one excess', async () => {
     the.toMonth(shiftMonth(month, 1))
     month = monthOf(the.now())
     const first = await paid('60000.00')
@@ -61,7 +61,7 @@ describe('clearing of tax that a closed month does not owe', () => {
     const found = await the.staff()
     excess = found.amount
     assert.deepEqual([found.month, found.vat, found.surcharge, found.left], [month, vatOfBoth, second.surcharge, excess])
-    // The month is December, so the income tax of the whole year is part of it.
+    // The month is December, so the excess includes income tax of the whole year.
     assert.ok(found.iit > 0 && found.iit <= second.iit)
     assert.equal(found.amount, found.vat + found.surcharge + found.iit)
     assert.deepEqual([await the.own(), await the.broken()], [[], []], 'the person sees it only once it is offered')
@@ -99,7 +99,7 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.equal(await isWhole(), false, 'a unit does not read the clearing in the certificate of the month')
   })
 
-  test('the database refuses a transfer that is not all that is left, or that its approver begins', async () => {
+  test('the database refuses a partial transfer, and one that its approver begins', async () => {
     const { id } = await the.staff()
     const begun = (by: string, fen: string) =>
       sql`update tax_clearing set choice = 'refund', transfer_fen = ${sql.raw(fen)}, transfer_by = ${sql.raw(by)} where id = ${id}`.execute(the.db())
@@ -108,13 +108,13 @@ describe('clearing of tax that a closed month does not owe', () => {
     await assert.rejects(begun('offered_by', '-1'), /tax_clearing_transfer/)
   })
 
-  test('the database refuses an approval without a decider, or by whom offered or chose', async () => {
+  test('the database refuses an approval by no one, or by the user who offered or chose', async () => {
     const { id } = await the.staff()
     for (const decider of ['null', 'offered_by', 'chosen_by'])
       await assert.rejects(sql`update tax_clearing set decided_by = ${sql.raw(decider)} where id = ${id}`.execute(the.db()), /tax_clearing_by_two/)
   })
 
-  test('the correction declares less, and the tax office owes the centre the difference', async () => {
+  test('after a correction the month declares less tax, and the tax office owes the difference', async () => {
     assert.equal((await the.periodOf(month)).toCorrect, 2, 'the return and the clearing')
     await the.corrected(month)
     const credits = (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows
@@ -122,7 +122,7 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('only the centre that cleared uses a credit, and only for payments to the natural person', async () => {
+  test('a credit applies only at the centre that cleared it and to payments to natural persons', async () => {
     const month = monthOf(the.now())
     const creditIn = (centreId: number, mode: 1 | 2) =>
       jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
@@ -162,7 +162,7 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual([(await the.staff()).used, await the.balance('cleared_tax'), await the.broken()], [0, excess, []], 'a return restores the credit')
   })
 
-  test('the rest of a credit becomes a refund, which two people begin and register once', async () => {
+  test('two people refund the rest of a credit once', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     const refund = { paidOn: dayOf(the.now()), serial: 'TK-20261128-1', file: slip }
@@ -180,19 +180,19 @@ describe('clearing of tax that a closed month does not owe', () => {
     assert.deepEqual([(await the.balance('bank')) - before, await the.balance('cleared_tax'), await the.broken()], [excess, 0, []])
   })
 
-  test('vouchers split the surcharges of a clearing by tax, as those of payments', async () => {
+  test('vouchers split the surcharges of a clearing by tax, as they do for payments', async () => {
     const { accounts } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: monthOf(the.now()) }, atCentre)
     assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
     const cleared = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')
     assert.ok(cleared.length > 0 && accounts.some(({ account }) => account === 'cleared_tax'))
   })
 
-  test('the search and the list of what people owe read indexes made for them', async () => {
+  test('the search for clearings and the list of debts read their indexes', async () => {
     const plans = await the
       .db()
       .transaction()
       .execute(async (trx) => {
-        // The tables of a test are too small for an index.
+        // The planner would not use an index for the small tables of a test.
         await sql`set local enable_seqscan = off`.execute(trx)
         const ctx = { db: explaining(trx), now: the.now() } as unknown as Context
         const owed =

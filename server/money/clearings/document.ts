@@ -24,7 +24,7 @@ function paymentsOf({ payments }: ClearingRow, language: Context['language']): D
   }
 }
 
-/** Returns the confirmation of a clearing: the excess by tax, the person's choice, and what was done. */
+/** Returns the confirmation of a clearing: the excess by tax, the person's choice, and the transfers. */
 function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
   const { language } = ctx
   const yuan = (amount: number) => formatYuan(fen(amount))

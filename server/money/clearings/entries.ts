@@ -15,7 +15,9 @@ import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings'][O]['input']>
 
-/** Refuses a bank transfer of a day before the approval or in the future, or whose reference is registered already. */
+/**
+ * Refuses a bank transfer dated before the approval or in the future, or with a reference that is already registered.
+ */
 export async function refuseTransfer(ctx: Context, row: store.ClearingRow, { paidOn, serial }: { paidOn: string; serial: string }): Promise<void> {
   const approvedOn = dayOf(row.decided_at ?? ctx.now)
   if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
@@ -23,7 +25,7 @@ export async function refuseTransfer(ctx: Context, row: store.ClearingRow, { pai
   if (await entries.isSerialUsed(ctx, row.centre_id, serial)) refuse(clearingRefusals, 'serialUsed', { serial })
 }
 
-/** Enters money that the person paid back. It may be a part of the debt, or more than the person owes now. */
+/** Enters money that the person paid back: a part of the debt, or more than the current debt. */
 export async function recover(ctx: Context, { paidOn, serial, file, amount: text, ...target }: Input<'recover'>) {
   const row = await lockForStep(ctx, target, 'recover')
   const amount = parseYuan(text) ?? ZERO
@@ -35,7 +37,7 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   return { id: row.id }
 }
 
-/** Books a confirmed receipt. The part beyond the debt is left for the person. */
+/** Books a confirmed receipt. Any amount beyond the debt is owed to the person. */
 async function book(ctx: Context, row: store.ClearingRow, entry: entries.EntryRow): Promise<void> {
   const [amount, serial] = [fen(entry.amount_fen ?? 0), entry.serial ?? '']
   const participants = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
@@ -44,7 +46,7 @@ async function book(ctx: Context, row: store.ClearingRow, entry: entries.EntryRo
   await notifyRecovered(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
 }
 
-/** Confirms or rejects what another person entered. Only a confirmed entry counts. */
+/** Confirms or rejects an entry of another person. Only a confirmed entry counts. */
 export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reason, ...target }: Input<'confirm'>) {
   const row = await lockForStep(ctx, target, isConfirmed ? 'confirm' : 'dismiss')
   const entry = await entries.pendingOf(ctx, row.id)

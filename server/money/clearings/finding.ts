@@ -4,9 +4,9 @@ import * as store from '#/server/money/clearings/store.ts'
 import { clearableMonths } from '#/server/money/tax/public.ts'
 
 /**
- * Adds a clearing for each new excess of closed months at these centres (null: all). Returns their number. Withdraws
- * clearings that no one approved yet and whose month no longer holds them, and refused ones whose month holds more. With
- * `isAsked`, also adds those that a person withdrew before and that did not change since; a job leaves them alone.
+ * Adds a clearing for each new excess of closed months at these centres (null: all) and returns their number. Withdraws
+ * unapproved clearings whose excess no longer exists, and refused ones whose excess grew. With `isAsked`, also adds
+ * unchanged clearings that a person withdrew before; the daily job omits them.
  */
 export async function findExcess(ctx: Context, centreIds: readonly number[] | null, isAsked: boolean): Promise<number> {
   const found = await clearableMonths(ctx, centreIds)

@@ -6,10 +6,10 @@ import * as store from '#/server/money/clearings/store.ts'
 
 const findJob = job('clearings.find', noPayload)
 const hour = 3600
-/** Hour of the day (Asia/Shanghai) in which the search runs: months are closed by people, so once a day is enough. */
+/** The hour (Asia/Shanghai) at which the daily search starts. People close months, so once a day is enough. */
 const searchHour = 3
 
-/** Finds the excess of months closed since, and ends clearings whose period is over or whose excess is gone. */
+/** Finds the excess of newly closed months, and ends clearings that expired or lost their excess. */
 async function daily(work: JobContext): Promise<void> {
   await work.run(findJob.name, async (ctx) => {
     if (Number(secondOf(ctx.now).slice(11, 13)) !== searchHour) return

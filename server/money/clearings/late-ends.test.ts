@@ -10,8 +10,9 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const names = ['late', 'short', 'twice', 'chain', 'busy'] as const
 type Name = (typeof names)[number]
 
-// The cleared month is January, so its income tax evens out later in the year and clearings hold VAT and surcharges.
-describe('ends of payments after a clearing', () => {
+// The cleared month is January. Its income tax evens out later in the year, so clearings contain VAT and surcharges
+// only.
+describe('payments that end after a clearing', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingStory>
   let desk: ReturnType<typeof exceptionsOf>
@@ -72,7 +73,7 @@ describe('ends of payments after a clearing', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a refund begins once no payment is under way, and is registered whatever begins after it', async () => {
+  test('a refund begins once no payment is under way, and later payments do not stop it', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target('busy')), choice: 'refund' })
     assert.equal((await decide('busy')).code, 1)
     const underWay = () => the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
@@ -107,8 +108,9 @@ describe('ends of payments after a clearing', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a return of a payment that had borne tax of the others reverses what the month owes', async () => {
-    // 160,000.00 stay taxed when the first 60,000.00 come back. Their VAT was withheld with the second payment.
+  test('the return of a payment with tax of other payments reverses the tax that its month owes', async () => {
+    // After the first 60,000.00 comes back, the other 160,000.00 stays taxable. Its VAT was withheld with the second
+    // payment.
     const { vat, left } = await cleared('short')
     assert.equal(vat, 59_406)
     await the.comesBack(line('short', 1))
@@ -118,7 +120,7 @@ describe('ends of payments after a clearing', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('two clearings of a month go back newest first', async () => {
+  test('two clearings of a month are reversed newest first', async () => {
     const back = async (at: number) => {
       await the.comesBack(line('twice', at))
       const [newest, oldest] = (await server.must('finance', 'clearings.list', { keyword: personOf('twice').name }, atCentre)).rows
@@ -161,7 +163,7 @@ describe('ends of payments after a clearing', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('every corrected month declares what is left of it', async () => {
+  test('every corrected month declares its remaining tax', async () => {
     await the.corrected(month)
     assert.deepEqual(await the.broken(), [])
   })

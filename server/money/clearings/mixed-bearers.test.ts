@@ -8,7 +8,7 @@ import { atCentre, clearingStory, type PaidLine, slip } from '#/server/money/cle
 import { reserveTax } from '#/server/money/tax/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('reversed clearings of months that are short of tax again', () => {
+describe('clearings of months with missing tax are reversed again', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingStory>
   let month: string
@@ -59,7 +59,7 @@ describe('reversed clearings of months that are short of tax again', () => {
   })
   after(() => server.close())
 
-  test('tax that a unit bore does not hide what a person keeps after the own payment came back', async () => {
+  test('tax borne by a unit does not hide the person’s excess after their own payment returned', async () => {
     const { left } = await cleared(mixed, 'refund')
     assert.ok(left > 0)
     await the.comesBack(line(mixed, 2))
@@ -70,7 +70,7 @@ describe('reversed clearings of months that are short of tax again', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a cancelled batch, the last one under way, takes back what the month owes', async () => {
+  test('cancelling the last batch under way reverses the tax that the month owes', async () => {
     const { left } = await cleared(dropped, 'refund')
     const batch = await the.act.payable([{ person: dropped, yuan: '100.00' }])
     await the.comesBack(line(dropped, 1))
@@ -84,7 +84,7 @@ describe('reversed clearings of months that are short of tax again', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a switch to a refund that no one approved is not paid after all was reversed and released', async () => {
+  test('a reversed and released refund that no one approved is not paid', async () => {
     await cleared(switched, 'credit')
     let used = await the.paid(switched, '5000.00')
     for (let n = 0; n < 14 && used.credited === 0; n++) used = await the.paid(switched, '5000.00')
@@ -98,7 +98,7 @@ describe('reversed clearings of months that are short of tax again', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a payment priced with a credit that is gone is refused, not reserved with another sum', async () => {
+  test('a payment priced with a credit that no longer exists is refused', async () => {
     await cleared(priced, 'credit')
     const batch = await the.act.check(await the.act.submit(await the.act.draft([{ person: priced, yuan: '120000.00' }])))
     const [{ net: shown } = assert.fail('no line')] = await the.act.lines(batch.id)
@@ -111,7 +111,7 @@ describe('reversed clearings of months that are short of tax again', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('the tax under way of a reopened month leaves out what a clearing gave back to it', async () => {
+  test('the tax under way of a reopened month leaves out tax reversed from a clearing', async () => {
     const next = shiftMonth(month, 1)
     for (const yuan of [60_000, 50_000, 60_000, 50_000]) await pay(reopened, yuan)
     the.toMonth(shiftMonth(next, 1))

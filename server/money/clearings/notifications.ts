@@ -13,7 +13,7 @@ export async function notifyOffered(ctx: Context, row: ClearingRow): Promise<voi
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingOffered', values, ...about(row) })
 }
 
-/** Notifies the people who approve of the person's choice, and who offered it of a refusal. */
+/** Notifies the approvers of the person's choice, or the user who offered it of a refusal. */
 export async function notifyChosen(ctx: Context, row: ClearingRow, choice: string): Promise<void> {
   const to = choice === 'refused' ? [row.offered_by] : await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })
   await send(ctx, { to, kind: 'clearingChosen', values: { month: row.month, amount: yuan(row), name: row.operator_name, choice }, ...about(row) })
@@ -25,7 +25,7 @@ export async function notifyApproved(ctx: Context, row: ClearingRow): Promise<vo
   await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingDecided', values, ...about(row) })
 }
 
-/** Notifies the person that money arrived. The part beyond the debt is left for the person. */
+/** Notifies the person that money arrived. Any amount beyond the debt is owed to the person. */
 export async function notifyRecovered(
   ctx: Context,
   row: ClearingRow,

@@ -36,7 +36,7 @@ async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'de
   if (await isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownChoice')
   const wasApproved = row.decided_at !== null
   if (!isApproved) {
-    // The rest of an approved credit stays owed to the person.
+    // The rest of an approved credit is still owed to the person.
     if (wasApproved) refuse(clearingRefusals, 'isOwed')
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
     await store.change(ctx, row, { state: 'withdrawn', reason })
@@ -73,7 +73,7 @@ async function cancel(ctx: Context, { reason, ...target }: Input<'cancel'>) {
   return { id: row.id }
 }
 
-/** Registers the refund that left the bank and books it. The trigger on it moves the state. */
+/** Registers and books a refund that left the bank. A trigger on the payment moves the state. */
 async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForStep(ctx, target, 'pay')
   await refuseTransfer(ctx, row, { paidOn, serial })

@@ -13,14 +13,14 @@ interface World {
   readonly server: TestServer
   readonly the: ReturnType<typeof clearingStory>
   readonly person: DemoPerson
-  /** Another person, to whom the demo's account of a payee can belong. */
+  /** Another person, to whom the test can assign the demo's payee account. */
   readonly other: DemoPerson
 }
 
 const scan = { ...slip, filename: '书面选择.pdf' }
 
-/** The steps of two people at the centre, around a paper of the person. */
-function paperStory({ server, the, person }: World) {
+/** Returns the steps of two people at the centre who handle a person's paper. */
+function documentStory({ server, the, person }: World) {
   const row = () => the.staff({ person })
   const target = () => the.target(person)
   const enter = async (choice: 'credit' | 'refund' | 'refuse', more: object = {}) =>
@@ -29,7 +29,7 @@ function paperStory({ server, the, person }: World) {
     const { id, version, pending } = await row()
     return server.call(who, 'clearings.confirm', { taxClearingId: id, version, clearingEntryId: pending?.id ?? 1, isConfirmed, reason }, atCentre)
   }
-  /** Both people do their part. */
+  /** Enters and confirms a choice. */
   const chosen = async (choice: 'credit' | 'refund' | 'refuse', more: object = {}) => {
     assert.equal((await enter(choice, more)).code, 1)
     assert.equal((await confirm('centre')).code, 1)
@@ -39,22 +39,22 @@ function paperStory({ server, the, person }: World) {
   return { row, target, enter, confirm, chosen, approved }
 }
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
-/** Runs statements as the program does for the director, and takes them back. Returns what refused them, or nothing. */
+/** Runs statements as the program does for the director, then rolls them back. Returns the error, or nothing. */
 async function triedBy(the: World['the'], server: TestServer, ...statements: string[]): Promise<string> {
   const { id } = await the.db().selectFrom('app_user').select('id').where('username', '=', 'centre').executeTakeFirstOrThrow()
   return inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': `${id}` }, async (trx) => {
     for (const statement of statements) await sql.raw(statement).execute(trx)
-    throw new Undone()
-  }).catch((error: Error) => (error instanceof Undone ? '' : error.message))
+    throw new RolledBack()
+  }).catch((error: Error) => (error instanceof RolledBack ? '' : error.message))
 }
 
 function entered(world: () => World): void {
-  describe('the choice on paper of a person without an account', () => {
-    test('counts only once another person confirmed the scan, and needs a scan and a day', async () => {
+  describe('choice on paper for a person without an account', () => {
+    test('a choice on paper needs a scan and a day, and counts once another person confirms it', async () => {
       const { the, person, other } = world()
-      const { row, enter, confirm } = paperStory(world())
+      const { row, enter, confirm } = documentStory(world())
       await the.is(other)
       assert.equal((await enter('refund')).error, 'hasAccount')
       await the.db().updateTable('app_user').set({ status: accountStatus.disabled }).where('operator_id', '=', person.id).execute()
@@ -76,9 +76,9 @@ function entered(world: () => World): void {
       assert.deepEqual([after, none, version > before.version], [asBefore, null, true], 'a rejection leaves everything as it was')
     })
 
-    test('is for people without an account, and not confirmed by the person', async () => {
+    test('a choice on paper is only for people without an account, who cannot confirm it themselves', async () => {
       const { server, the, person, other } = world()
-      const { enter, confirm } = paperStory(world())
+      const { enter, confirm } = documentStory(world())
       assert.equal((await enter('refund')).code, 1)
       await the.is(person)
       assert.equal((await confirm('centre')).error, 'hasAccount', 'the person can choose now')
@@ -95,9 +95,9 @@ function entered(world: () => World): void {
       await the.is(other)
     })
 
-    test('is a refusal where the person refuses, and the centre offers again', async () => {
+    test('a refusal on paper refuses the clearing, and the centre can offer it again', async () => {
       const { server } = world()
-      const { row, chosen, target, enter } = paperStory(world())
+      const { row, chosen, target, enter } = documentStory(world())
       const refused = await chosen('refuse', { reason: '金额与本人记录不符' })
       assert.deepEqual([refused.state, refused.reason, refused.choice], ['refused', '金额与本人记录不符', null])
       assert.match(refused.path, /书面选择，由 .+ 录入、.+ 核对/)
@@ -109,10 +109,10 @@ function entered(world: () => World): void {
 }
 
 function guarded(world: () => World): void {
-  describe('a choice on paper that waits for its confirmation', () => {
-    test('is refused by the database without two people, or for another choice or version', async () => {
+  describe('choice on paper that waits for its confirmation', () => {
+    test('the database refuses one user for both steps, another choice and another version', async () => {
       const { server, the } = world()
-      const { row, enter } = paperStory(world())
+      const { row, enter } = documentStory(world())
       assert.equal((await enter('credit')).code, 1)
       const { id, pending } = await row()
       const { created_by: enterer, clearing_version: version } = await the
@@ -144,10 +144,10 @@ function guarded(world: () => World): void {
 }
 
 function adopted(world: () => World): void {
-  describe('a confirmed choice on paper', () => {
-    test('becomes outdated when a payment uses a part of the credit, and then leads to the refund in two steps', async () => {
+  describe('confirmed choice on paper', () => {
+    test('a choice becomes outdated when a payment uses its credit, then leads to a refund', async () => {
       const { server, the, person } = world()
-      const { row, target, confirm, enter, chosen, approved } = paperStory(world())
+      const { row, target, confirm, enter, chosen, approved } = documentStory(world())
       assert.equal((await confirm('centre')).code, 1)
       const credit = await row()
       assert.deepEqual([credit.state, credit.choice, credit.pending], ['chosen', 'credit', null])
@@ -172,7 +172,7 @@ function adopted(world: () => World): void {
       assert.equal(left, amount - credited)
     })
 
-    test('and its scan are seen by the person who gets an account later', async () => {
+    test('a person who gets an account later sees the choice and its scan', async () => {
       const { server, the, person } = world()
       await the.is(person)
       const [own] = await the.own()
@@ -184,7 +184,7 @@ function adopted(world: () => World): void {
   })
 }
 
-/** Tests of one person, in the order of the steps. */
+/** Tests one person's choice on paper. Each test continues from the one before. */
 export function choicesOnPaper(world: () => World): void {
   entered(world)
   guarded(world)

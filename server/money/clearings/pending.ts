@@ -23,7 +23,7 @@ function ofStaff(
   }
 }
 
-/** Excess that a person chooses about, and the steps of the centre. */
+/** Clearings that the person must answer, and those that need a step of the centre. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'clearingsToChoose',
@@ -39,15 +39,15 @@ export const pending: readonly PendingKind[] = [
     isFor: ({ actor }) => actor.operatorId !== null,
     sums: async (ctx) => withoutPlace((await store.list(ctx, { isOwed: true }, { page: 1, size: 20 })).count),
   },
-  ofStaff('clearingsToOffer', 'states=found,refused', 'tax:edit', store.waiting.offer),
-  ofStaff('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.waiting.decide),
-  ofStaff('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.waiting.pay),
+  ofStaff('clearingsToOffer', 'states=found,refused', 'tax:edit', store.pendingSteps.offer),
+  ofStaff('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.pendingSteps.decide),
+  ofStaff('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.pendingSteps.pay),
   ofStaff(
     'clearingsToConfirm',
     'isForMe=1&isPending=1',
     'tax:check',
-    store.waiting.confirm,
+    store.pendingSteps.confirm,
     sql`coalesce((select entry.amount_fen from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'), clearing.amount_fen)`,
   ),
-  ofStaff('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.waiting.recover, sql`clearing.owed_fen`),
+  ofStaff('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.pendingSteps.recover, sql`clearing.owed_fen`),
 ]

@@ -47,7 +47,7 @@ export function obstacle(ctx: Context, row: ClearingRow, asked: ClearingVerb): O
   return obstacleOfEntry(row, verb) ?? obstacleOfTransfer(row, verb)
 }
 
-/** An entry with a document counts once another one, who is not the payee, confirms it. */
+/** Returns why the caller cannot confirm the pending entry. Another user, who is not the payee, must confirm it. */
 function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money }: ClearingRow, verb: ClearingVerb): Obstacle {
   if (verb === 'recover' && !has_owed) return ['nothingOwed']
   if ((verb === 'enter' || verb === 'adopt') && has_account) return ['hasAccount']
@@ -59,7 +59,10 @@ function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money
   return verb === 'adopt' && pending.clearingVersion !== version ? ['paperOutdated'] : null
 }
 
-/** A transfer that began can be registered whatever the month owes since: the money may have left the bank. */
+/**
+ * Returns why the caller cannot take a step of the transfer. A started transfer can always be registered, because the
+ * money may have left the bank.
+ */
 function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
   const isBegun = row.transfer_fen > 0
   if ((verb === 'start' || verb === 'pay') && row.choice !== 'refund') return ['isCredit']
@@ -68,7 +71,7 @@ function obstacleOfTransfer(row: ClearingRow, verb: ClearingVerb): Obstacle {
   if (verb === 'start' && row.left_fen === 0) return ['nothingLeft']
   if ((verb === 'start' || verb === 'pay') && row.is_own_approval) return ['ownApproval']
   if (verb === 'cancel' && row.is_own_transfer) return ['ownTransfer']
-  // After a return the month may owe the money again, which shows only once that payment ended.
+  // After a return the month may owe this money again. That is known only when the payment under way ends.
   if (verb === 'start' && row.is_under_way) return ['payAfterPayment']
   return null
 }
@@ -81,14 +84,20 @@ function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
   return { ...entry, obstacle, serial: serial ?? '', amount: amount === null ? null : fen(amount), enteredAt: new Date(enteredAt).toISOString() }
 }
 
-/** Returns how the person chose: with an account, or on paper, entered and confirmed by two people. The payee sees no names. */
+/**
+ * Returns how the person chose: in an account, or on a paper that two people entered and confirmed. The payee sees no
+ * names.
+ */
 export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 'state' | 'paper'>, language: Context['language'], isOwn = false): string {
   if (paper === null) return choice === null && state !== 'refused' ? '' : say(clearingWords.online, language)
   if (isOwn) return say(clearingWords.ownPaper, language, { day: paper.day })
   return say(clearingWords.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
 }
 
-/** Returns why a clearing ended. The search withdraws one whose excess changed; the person may have refused it before. */
+/**
+ * Returns why a clearing ended: the reason of the person's refusal, or withdrawal by the search after the excess
+ * changed.
+ */
 export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
   if (!is_outdated) return reason
   return reason === '' ? say(clearingWords.outdated, language) : say(clearingWords.outdatedRefusal, language, { reason })

@@ -8,7 +8,7 @@ import { said } from '#/server/money/payouts/testing.ts'
 import { clearMonths } from '#/server/tests/histories-clearings-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Payments near the VAT threshold come back in any order, before and after their months are closed and cleared.
+// Payments near the VAT threshold are returned in any order, before and after their months are closed and cleared.
 
 const kinds = ['pay', 'pay', 'pay', 'reserve', 'send', 'return', 'return', 'return', 'clear', 'clear', 'clear', 'clear', 'month', 'correct'] as const
 const amounts = ['60000.00', '50000.00', '30000.00', '98000.00', '10000.01'] as const
@@ -17,17 +17,17 @@ const step = fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number, 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 const steps = Number(process.env.CLEARING_STEPS ?? 45)
-/** In this run, returns reverse clearings. */
+/** With this seed, returns reverse clearings. */
 const ownSeed = 7
 const seed = Number(process.env.CLEARING_SEED ?? ownSeed)
-/** Below the limit of a person's month. */
+/** Stays below a person's monthly limit. */
 const mostOfMonth = 24_000_000
 
 describe('random payments, returns, months and clearings', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingStory>
   let month: string
-  /** The law of later months may not be enacted. */
+  /** The last month of the run, because later months may have no tax policy yet. */
   let last: string
   const people = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -75,7 +75,7 @@ describe('random payments, returns, months and clearings', () => {
     }
   }
 
-  test('every step keeps the books of cleared tax, and no month counts less than nothing', async () => {
+  test('every step keeps the books of cleared tax valid, and no month has negative tax', async () => {
     const [history = []] = fc.sample(fc.array(step, { minLength: steps, maxLength: steps, size: 'max' }), { numRuns: 1, seed })
     for (const [index, each] of history.entries()) {
       await live(each)

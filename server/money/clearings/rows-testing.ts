@@ -11,12 +11,12 @@ export type Change = Pick<RawBuilder<unknown>, 'execute'>
 /** Assignments of an update. */
 type Assignments = RawBuilder<unknown>
 
-/** A person with one clearing of a closed December: one payment of it came back, the other stands. */
+/** A person with one clearing of a closed December. One payment of the month was returned, and the other was not. */
 export interface World {
   readonly server: TestServer
   readonly personId: number
   readonly month: string
-  /** The amount of the clearing, all of it refunded. */
+  /** The amount of the clearing, refunded in full. */
   readonly excess: number
   readonly now: Date
 }
@@ -32,13 +32,13 @@ export interface Adjustment extends Row {
   readonly kind?: 'uncounted' | 'difference'
   readonly vat?: number
   readonly iit?: number
-  /** Whether it belongs to the clearing. */
+  /** Whether the payment belongs to the clearing. */
   readonly isCleared?: boolean
   readonly line?: number
   readonly isReversal?: boolean
 }
 
-/** Helpers that change the rows around the clearing, and ask a query then. The changes are rolled back. */
+/** Helpers that change the rows around the clearing, run a query, and roll the changes back. */
 export function rowsAround(world: () => World) {
   const ids = { clearing: 0, standing: 0, returned: 0, batch: 0 }
   const newLine = 990_001
@@ -82,7 +82,7 @@ export function rowsAround(world: () => World) {
   const reservation = (of: 'standing' | 'returned', set: Assignments): Change => later(() => sql`update tax_reservation set ${set} where line_id = ${ids[of]}`)
   const stranger = () => world().personId + 1
   const [before_, after_] = [() => shiftMonth(world().month, -1), () => shiftMonth(world().month, 1)]
-  /** Ways in which the standing payment stops counting as one of the person's month at the payer. */
+  /** Changes after which the remaining payment no longer counts in the person's month at this payer. */
   const elsewhere = () => [
     reservation('standing', sql`centre_id = 3`),
     reservation('standing', sql`mode = 1`),

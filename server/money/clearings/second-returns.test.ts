@@ -14,10 +14,10 @@ const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offe
 type Name = (typeof names)[number]
 const nothing = { gross: 0, income: 0, vat: 0, city: 0, education: 0, local: 0, iit: 0 }
 
-describe('a second return of a cleared month', () => {
+describe('second return in a cleared month', () => {
   let server: TestServer
   let the: ReturnType<typeof clearingStory>
-  /** The month that was closed and cleared. */
+  /** The closed and cleared month. */
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const personOf = (name: Name) => people[5 + names.indexOf(name)] ?? assert.fail('unit 1 has people')
@@ -48,14 +48,14 @@ describe('a second return of a cleared month', () => {
     return server.call(who, 'clearings.confirm', { ...target, isConfirmed, reason: isConfirmed ? '' : '银行无此收款' }, atCentre)
   }
   /** Finance enters money of the person, and the director confirms it. */
-  const paysBack = async (name: Name, amount: number) => {
+  const refundExcess = async (name: Name, amount: number) => {
     await server.must('finance', 'clearings.recover', await receipt(name, amount), atCentre)
     assert.equal((await confirm('centre', name)).code, 1)
     assert.deepEqual(await the.broken(), [])
     return rowOf(name)
   }
-  /** Returns the second payment of the person. The month has no payments left, so it owes nothing and counts nothing. */
-  const comesBack = async (name: Name) => {
+  /** Returns the person's second payment. The month then has no payments, so its tax and sales are zero. */
+  const returnPayment = async (name: Name) => {
     await the.comesBack(second[name])
     assert.deepEqual(await the.monthOf(personOf(name), month), nothing)
     const { amount, used, reversed, refunded, recovered, left, owed, state } = await rowOf(name)
@@ -104,7 +104,10 @@ describe('a second return of a cleared month', () => {
     server.advance(night + (night <= now.getTime() ? 86_400_000 : 0) - now.getTime())
     await server.job('clearings.find')
   }
-  /** Moves one fen more of a clearing from its last month to another than that month holds, and checks the books. */
+  /**
+   * Moves one fen of a clearing from its last month to another, beyond the amount that month holds, and checks the
+   * books.
+   */
   const shifted = (id: number, to: string, held: number) =>
     the
       .db()
@@ -120,7 +123,7 @@ describe('a second return of a cleared month', () => {
         throw new Error(broken.flatMap(({ name, offenders }) => offenders.map((each) => `${name} ${each}`)).join())
       })
 
-  test('income tax of the year leaves the months that bore it when the last one bore none', async () => {
+  test('reversed income tax of the year skips a last month that bore none', async () => {
     await the.is(yearly)
     const earlier = shiftMonth(month, -1)
     const found = await the.staff({ person: yearly, month })
@@ -135,7 +138,7 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await the.broken()], [0, []])
   })
 
-  test('a refused clearing is withdrawn and found again when the excess of the year grew', async () => {
+  test('a refused clearing is withdrawn and found again after the excess of the year grew', async () => {
     const target = async () => ({ taxClearingId: refused.id, version: (await the.staff({ person: refusing, month })).version })
     const refused = await the.staff({ person: refusing, month })
     await the.is(refusing)
@@ -158,7 +161,7 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a clearing spread over two months goes back to the month of each return', async () => {
+  test('a clearing over two months is reversed in the month of each return', async () => {
     const first = shiftMonth(month, -1)
     const found = await the.staff({ person: spread, month })
     const target = async () => ({ taxClearingId: found.id, version: (await the.staff({ person: spread, month })).version })
@@ -181,19 +184,19 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('an unused credit goes back to the month, and the person owes nothing', async () => {
+  test('an unused credit is reversed in its month, and the person owes nothing', async () => {
     const { amount } = await rowOf('unused')
     const owedToPeople = await the.balance('cleared_tax')
-    assert.deepEqual(await comesBack('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
+    assert.deepEqual(await returnPayment('unused'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: 0, state: 'done' })
     assert.equal(await the.balance('cleared_tax'), owedToPeople - amount)
   })
 
-  test('the part of a credit that another payment used is owed by the person, who pays it back', async () => {
+  test('the person owes and repays the part of a credit that another payment used', async () => {
     const line = await the.paid(personOf('used'), '20000.00')
     assert.ok(line.credited > 0)
     const { amount } = await rowOf('used')
     const owedToPeople = await the.balance('cleared_tax')
-    assert.deepEqual(await comesBack('used'), { amount, used: line.credited, refunded: 0, recovered: 0, left: 0, owed: line.credited, state: 'approved' })
+    assert.deepEqual(await returnPayment('used'), { amount, used: line.credited, refunded: 0, recovered: 0, left: 0, owed: line.credited, state: 'approved' })
     assert.equal(await the.balance('cleared_tax'), owedToPeople - amount)
     const [own] = await the.own()
     assert.equal(own?.owed ?? 0, 0, 'other people do not see it')
@@ -212,17 +215,18 @@ describe('a second return of a cleared month', () => {
     const { state, owed, recovered, payments } = await rowOf('used')
     assert.deepEqual([state, owed, recovered, payments.map((each) => each.kind)], ['done', 0, line.credited, ['recovery']])
     assert.deepEqual(await the.broken(), [])
-    // The person paid the tax of the other payment in cash. When it comes back too, the cash is the person's again.
+    // The person paid the other payment's tax in cash. When that payment comes back too, the cash is owed to the
+    // person.
     await the.comesBack(line)
     assert.equal((await rowOf('used')).left, line.credited)
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('a credit that a payment under way reserves is owed only if that payment succeeds', async () => {
+  test('a credit reserved by a payment under way is owed only if that payment succeeds', async () => {
     const batch = await the.act.paid([{ person: personOf('reserved'), yuan: '20000.00' }])
     const reserved = (await rowOf('reserved')).used
     assert.ok(reserved > 0)
-    const { owed, state } = await comesBack('reserved')
+    const { owed, state } = await returnPayment('reserved')
     assert.deepEqual([owed, state], [reserved, 'approved'])
     await the.bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
     assert.equal((await the.act.lines(batch.id))[0]?.state, 'failed')
@@ -231,10 +235,10 @@ describe('a second return of a cleared month', () => {
     assert.deepEqual(await the.broken(), [])
   })
 
-  test('money that arrives after the debt vanished is owed to the person, who takes it as a refund', async () => {
+  test('money received after the debt vanished is refunded to the person', async () => {
     const amount = 12_345
     const owedToPeople = await the.balance('cleared_tax')
-    const { left, state, recovered } = await paysBack('reserved', amount)
+    const { left, state, recovered } = await refundExcess('reserved', amount)
     assert.deepEqual([left, state, recovered, (await the.balance('cleared_tax')) - owedToPeople], [amount, 'approved', amount, amount])
     await chosen('reserved', 'refund')
     await approved('reserved')
@@ -247,18 +251,18 @@ describe('a second return of a cleared month', () => {
     assert.notEqual(never.code, 1, 'a person who never owed anything pays nothing back')
   })
 
-  test('a refund that was paid is owed by the person, who pays it back in parts', async () => {
+  test('a person owes a paid refund and repays it in parts', async () => {
     await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
     await server.must('finance', 'clearings.pay', await transfer('refunded'), atCentre)
     const { amount, payments } = await rowOf('refunded')
-    assert.deepEqual(await comesBack('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
+    assert.deepEqual(await returnPayment('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal(payments.length, 1)
     const part = Math.floor(amount / 3)
-    assert.deepEqual([(await paysBack('refunded', part)).owed, (await paysBack('refunded', part)).owed], [amount - part, amount - 2 * part])
+    assert.deepEqual([(await refundExcess('refunded', part)).owed, (await refundExcess('refunded', part)).owed], [amount - part, amount - 2 * part])
     await server.must('finance', 'clearings.recover', await receipt('refunded', amount), atCentre)
     assert.equal((await confirm('centre', 'refunded', false)).code, 1)
     assert.equal((await rowOf('refunded')).owed, amount - 2 * part, 'a receipt that the second person does not find at the bank does not count')
-    const after = await paysBack('refunded', amount - 2 * part)
+    const after = await refundExcess('refunded', amount - 2 * part)
     assert.deepEqual([after.state, after.owed, after.left], ['done', 0, 0])
     const arrived = after.payments.map((each) => [each.kind, each.amount])
     assert.deepEqual(arrived, [
@@ -270,24 +274,24 @@ describe('a second return of a cleared month', () => {
     assert.equal(new Set(after.payments.map(({ serial }) => serial)).size, 4)
   })
 
-  test('a refund that left the bank before the return is registered after it, and owed', async () => {
+  test('a refund sent before the return is registered after it, and owed', async () => {
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     const { amount, left, transferring } = await rowOf('sent')
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
-    assert.deepEqual(await comesBack('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
+    assert.deepEqual(await returnPayment('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal((await server.call('finance', 'clearings.recover', await receipt('sent', amount), atCentre)).error, 'transferOpen')
     const inBank = await the.balance('bank')
     await server.must('finance', 'clearings.pay', await transfer('sent'), atCentre)
     assert.equal(await the.balance('bank'), inBank + amount, 'a credit of the bank')
     const { refunded, owed, state } = await rowOf('sent')
     assert.deepEqual([refunded, owed, state, await the.broken()], [amount, amount, 'approved', []])
-    assert.equal((await paysBack('sent', amount + 50)).left, 50, 'the rest is the person’s')
+    assert.equal((await refundExcess('sent', amount + 50)).left, 50, 'the rest is the person’s')
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
     await server.must('finance', 'clearings.pay', { ...(await transfer('sent')), serial: 'S-sent-back' }, atCentre)
     assert.deepEqual([(await rowOf('sent')).state, await the.broken()], ['done', []])
   })
 
-  test('a refund that did not leave the bank is cancelled by another person, and nothing is owed', async () => {
+  test('another person cancels a refund that did not leave the bank, and nothing is owed', async () => {
     const { amount } = await rowOf('unpaid')
     const reason = '银行退票，未转出'
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
@@ -295,20 +299,20 @@ describe('a second return of a cleared month', () => {
     await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
     assert.deepEqual([(await rowOf('unpaid')).left, await the.broken()], [amount, []])
     await server.must('finance', 'clearings.start', await target('unpaid'), atCentre)
-    assert.equal((await comesBack('unpaid')).owed, amount)
+    assert.equal((await returnPayment('unpaid')).owed, amount)
     await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
     const { state, owed, refunded } = await rowOf('unpaid')
     assert.deepEqual([state, owed, refunded, await the.broken()], ['done', 0, 0, []])
     assert.equal((await server.call('finance', 'clearings.pay', await transfer('unpaid'), atCentre)).error, 'wrongState')
   })
 
-  test('a rest whose refund no one approved yet goes back to the month', async () => {
+  test('a remainder whose refund was not approved is reversed in its month', async () => {
     await chosen('again', 'refund')
     assert.equal((await rowOf('again')).state, 'chosen')
-    assert.equal((await comesBack('again')).state, 'done')
+    assert.equal((await returnPayment('again')).state, 'done')
   })
 
-  test('an offer that no one approved is withdrawn by the search, and cannot be approved before', async () => {
+  test('the search withdraws an unapproved offer, which cannot be approved until then', async () => {
     await the.comesBack(second.offered)
     await chosen('offered', 'credit')
     assert.equal((await server.call('centre', 'clearings.decide', { ...(await target('offered')), isApproved: true }, atCentre)).error, 'excessGone')
@@ -320,7 +324,7 @@ describe('a second return of a cleared month', () => {
 
   choicesOnPaper(() => ({ server, the, person: personOf('written'), other: personOf('again') }))
 
-  test('the month is corrected again without anybody, and payments go on', async () => {
+  test('the month is corrected again automatically, and payments continue', async () => {
     await the.corrected(shiftMonth(month, -1))
     assert.deepEqual(await the.broken(), [])
     for (const name of names) {

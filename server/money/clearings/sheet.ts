@@ -37,7 +37,7 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 
-/** Reads the clearings of an export. Refuses more rows than a workbook takes at once. */
+/** Reads the clearings of an export. Refuses more rows than the limit of one workbook. */
 export async function exportedClearings(ctx: Context, filter: store.ClearingFilter): Promise<List<store.ClearingRow>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
   if (rows.length > maxExportRows) refuse(clearingRefusals, 'tooManyRows', { most: maxExportRows })

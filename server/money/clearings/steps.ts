@@ -7,15 +7,15 @@ import { numberOf, obstacle } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { lockPeople } from '#/server/money/tax/public.ts'
 
-/** A clearing as the caller saw it. */
+/** A clearing and the version that the caller saw. */
 interface Target {
   readonly taxClearingId: number
   readonly version: number
 }
 
 /**
- * Locks a clearing after its person, as payments do. Refuses when the caller cannot take the step now, or saw another
- * version.
+ * Locks a clearing after its person, in the same order as payments. Refuses when the caller cannot take the step now,
+ * or saw an older version.
  */
 export async function lockForStep(ctx: Context, target: Target, verb: ClearingVerb): Promise<store.ClearingRow> {
   const { operator_id: operatorId } = (await store.find(ctx, target.taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
@@ -27,7 +27,7 @@ export async function lockForStep(ctx: Context, target: Target, verb: ClearingVe
   return row
 }
 
-/** Notes a step in the audit trail. */
+/** Records a step in the audit trail. */
 export function note(ctx: Context, row: store.ClearingRow, to: string, more: Readonly<Record<string, unknown>> = {}): void {
   const detail = { no: numberOf(row.id), month: row.month, amount: fen(row.amount_fen), from: row.state, to, ...more }
   ctx.note({ refType: 'tax_clearing', refId: row.id, centreId: row.centre_id, detail })

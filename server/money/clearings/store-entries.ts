@@ -9,7 +9,7 @@ export type EntryRow = Row<'tax_clearing_entry'>
 type NewEntry = Pick<EntryRow, 'of_day' | 'file_id'> &
   Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version'>> & { readonly kind: ClearingEntry }
 
-/** Returns whether the centre already has a transfer, or an entry that was not rejected, with this reference of the bank. */
+/** Returns whether the centre already has a transfer, or an entry that was not rejected, with this bank reference. */
 export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
   const at = { centre_id: centreId, serial }
   const [paid, entered] = await Promise.all([
@@ -25,7 +25,7 @@ export async function isSerialUsed(ctx: Context, centreId: number, serial: strin
   return paid !== undefined || entered !== undefined
 }
 
-/** Adds an entry of the caller. The clearing gets another version, so a repeated request is refused. */
+/** Adds an entry by the caller and increments the version of the clearing, so a repeated request is refused. */
 export async function add(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<void> {
   const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id }
   await ctx.db
@@ -35,12 +35,12 @@ export async function add(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' 
   await change(ctx, row, {})
 }
 
-/** Returns the entry of a clearing that waits for its confirmation. */
+/** Returns the unconfirmed entry of a clearing. */
 export async function pendingOf(ctx: Context, clearingId: number): Promise<EntryRow | undefined> {
   return ctx.db.selectFrom('tax_clearing_entry').selectAll().where('clearing_id', '=', clearingId).where('state', '=', 'pending').executeTakeFirst()
 }
 
-/** Confirms or rejects an entry as the caller. The caller of this function changes the clearing. */
+/** Confirms or rejects an entry as the caller. The calling function updates the clearing. */
 export async function decide(
   ctx: Context,
   { id }: Pick<EntryRow, 'id'>,
@@ -49,7 +49,7 @@ export async function decide(
   await ctx.db.updateTable('tax_clearing_entry').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }
 
-/** Returns whether the caller's mobile number is that of the person, who may have no account to compare. */
+/** Returns whether the caller's mobile number is the person's. The person may have no account to compare. */
 export async function isMobileOfPerson(ctx: Context, { operator_id }: Pick<ClearingRow, 'operator_id'>): Promise<boolean> {
   const { rows } = await sql<{ mobile: string | null }>`select app.own_mobile() as mobile`.execute(ctx.db)
   const mobile = rows[0]?.mobile

@@ -21,11 +21,11 @@ export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
   readonly choices?: readonly ClearingChoice[] | undefined
   readonly month?: string | undefined
-  /** Pending ones for the caller. */
+  /** Only those that need a step by the caller. */
   readonly isForMe?: boolean | undefined
-  /** Those whose person has to pay something back, once no refund is being transferred. */
+  /** Only those whose person must pay money back, while no refund is being transferred. */
   readonly isOwed?: boolean | undefined
-  /** Those with an entry that another person has to confirm. */
+  /** Only those with an unconfirmed entry. */
   readonly isPending?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -39,7 +39,7 @@ export interface PaymentOut extends Row<'tax_clearing_payment', 'kind' | 'serial
   readonly paidBy: string
 }
 
-/** An entry that waits for its confirmation, as the database returns it in JSON. */
+/** An unconfirmed entry, as the database returns it in JSON. */
 export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice' | 'reason'> {
   kind: ClearingEntry
   choice: ClearingAnswer | null
@@ -49,12 +49,12 @@ export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 's
   readonly enteredBy: string
   readonly enteredAt: string
   readonly isOwn: boolean
-  /** Of the clearing that the person chose about. */
+  /** The version of the clearing about which the person chose. */
   readonly clearingVersion: number | null
 }
 
-/** The confirmed choice on paper that counts, as the database returns it in JSON. The payee does not see the names. */
-export interface PaperOut extends Row<'tax_clearing_entry', 'id' | 'choice'> {
+/** The confirmed choice on paper, as the database returns it in JSON. The payee does not see the names. */
+export interface DocumentOut extends Row<'tax_clearing_entry', 'id' | 'choice'> {
   choice: ClearingAnswer
   readonly day: string
   readonly fileId: string
@@ -74,65 +74,65 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   /** Oldest first. */
   payments: PaymentOut[]
   pending: PendingOut | null
-  paper: PaperOut | null
-  /** Whether the person has an account, and so chooses there. */
+  paper: DocumentOut | null
+  /** Whether the person has an account and chooses there. */
   has_account: boolean
   bank_name: Row<'operator_card'>['bank_name'] | null
   card_tail: Row<'operator_card'>['card_tail'] | null
   last_day: string
-  /** Whether the caller and the person who offered it count as one. */
+  /** Whether the caller counts as the person who offered it. */
   is_own_offer: boolean
-  /** Whether the caller and the person who chose count as one. */
+  /** Whether the caller counts as the person who chose. */
   is_own_choice: boolean
-  /** Whether the caller and the person who approved it count as one. */
+  /** Whether the caller counts as the person who approved it. */
   is_own_approval: boolean
-  /** Whether the caller and the person who began the last transfer count as one. */
+  /** Whether the caller counts as the person who started the last transfer. */
   is_own_transfer: boolean
-  /** Whether the caller and the person count as one. */
+  /** Whether the caller counts as the payee. */
   is_own_money: boolean
   /** Whether a payment of the person in the year of the month is under way. */
   is_under_way: boolean
 }
 
-/** Rows of the caller, once offered, or of the caller's centres. Units see none. */
+/** The caller's own rows once offered, and rows of the caller's centres. Units see none. */
 function inSight({ scope }: Context): Expression<SqlBool> {
   if (scope.operatorId !== null) return sql<SqlBool>`clearing.operator_id = ${scope.operatorId} and clearing.offered_at is not null`
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'clearing')
 }
 
-/** Whether the caller has an account of the person, or one that counts as it. */
+/** Whether the caller counts as the payee. */
 const isOwnMoney = (ctx: Context) =>
   sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.id = any (app.hands_of(${ctx.actor.userId})))`
 
 const hasAccount = sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.status = ${accountStatus.active})`
 
-const isSameHand = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
+const isSamePerson = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
   sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
 
 const isPending = sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending')`
 
-/** The rows that wait for a step of the caller. */
-export const waiting = {
+/** The conditions of rows that need a step by the caller, by step. */
+export const pendingSteps = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
-  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSameHand(ctx, 'offered_by')} and not ${isSameHand(ctx, 'chosen_by')}
+  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSamePerson(ctx, 'offered_by')} and not ${isSamePerson(ctx, 'chosen_by')}
       and not ${isOwnMoney(ctx)}`,
-  /** Refunds to begin and transfers to register. */
+  /** Refunds to start, and started transfers to register. */
   pay: (ctx: Context) =>
     sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen + clearing.transfer_fen > 0
-      and not ${isSameHand(ctx, 'decided_by')}`,
+      and not ${isSamePerson(ctx, 'decided_by')}`,
   recover: () => sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0 and not ${isPending}`,
   confirm: (ctx: Context) =>
     sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'
       and not entry.created_by = any (app.hands_of(${ctx.actor.userId}))) and not ${isOwnMoney(ctx)}`,
 }
 
-/** The condition of rows that the caller can move on. */
+/** The condition of rows that need a step by the caller. */
 function isForCaller(ctx: Context): Expression<SqlBool> {
-  if (ctx.actor.operatorId !== null) return waiting.choose()
+  if (ctx.actor.operatorId !== null) return pendingSteps.choose()
   const parts = [
-    ...(ctx.actor.may('tax:edit') ? [waiting.offer(), waiting.pay(ctx), waiting.recover()] : []),
-    ...(ctx.actor.may('tax:check') ? [waiting.decide(ctx), waiting.confirm(ctx)] : []),
+    ...(ctx.actor.may('tax:edit') ? [pendingSteps.offer(), pendingSteps.pay(ctx), pendingSteps.recover()] : []),
+    ...(ctx.actor.may('tax:check') ? [pendingSteps.decide(ctx), pendingSteps.confirm(ctx)] : []),
   ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
@@ -144,8 +144,8 @@ const selected = (ctx: Context) => sql`select clearing.*, operator.name as opera
     transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isOwnMoney(ctx)} as is_own_money,
     ${hasAccount} as has_account, card.bank_name, card.card_tail,
     ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
-    ${isSameHand(ctx, 'offered_by')} as is_own_offer, ${isSameHand(ctx, 'chosen_by')} as is_own_choice,
-    ${isSameHand(ctx, 'decided_by')} as is_own_approval, ${isSameHand(ctx, 'transfer_by')} as is_own_transfer
+    ${isSamePerson(ctx, 'offered_by')} as is_own_offer, ${isSamePerson(ctx, 'chosen_by')} as is_own_choice,
+    ${isSamePerson(ctx, 'decided_by')} as is_own_approval, ${isSamePerson(ctx, 'transfer_by')} as is_own_transfer
   from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
     left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
     left join app_user transferrer on transferrer.id = clearing.transfer_by
@@ -194,7 +194,7 @@ export async function list(ctx: Context, filter: ClearingFilter, turn: PageReque
   return { rows: inOrder(ids, found), count: await countOf(ctx, listing), next }
 }
 
-/** Returns a clearing in the caller's scope. With `isLocked`, it stays as it is until the transaction ends. */
+/** Returns a clearing in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClearingRow | undefined> {
   if (isLocked) await sql`select from tax_clearing clearing where clearing.id = ${id} and ${inSight(ctx)} for no key update`.execute(ctx.db)
   const [row] = await rowsOf(ctx, sql<SqlBool>`clearing.id = ${id} and ${inSight(ctx)}`)
@@ -213,7 +213,7 @@ export async function change(ctx: Context, { id, version }: Pick<ClearingRow, 'i
     .execute()
 }
 
-/** Begins the transfer of what is left. */
+/** Starts the transfer of the remaining amount. */
 export async function startTransfer(ctx: Context, { id, version, left_fen }: Pick<ClearingRow, 'id' | 'version' | 'left_fen'>): Promise<void> {
   await ctx.db
     .updateTable('tax_clearing')
@@ -222,7 +222,10 @@ export async function startTransfer(ctx: Context, { id, version, left_fen }: Pic
     .execute()
 }
 
-/** Cancels a transfer that did not leave the bank. The clearing is done where a return took the whole amount meanwhile. */
+/**
+ * Cancels a transfer that did not leave the bank. Completes the clearing when a return reversed the whole amount
+ * meanwhile.
+ */
 export async function cancelTransfer(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>): Promise<void> {
   await sql`update tax_clearing set transfer_fen = 0, cancelled_by = ${ctx.actor.userId}, version = ${version} + 1,
       state = case when used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen then 'done' else state end
@@ -240,7 +243,7 @@ export const columnOf = {
 
 type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof columnOf)[keyof typeof columnOf]>
 
-/** Returns the clearings at these centres (null: all) that no one approved yet. */
+/** Returns the unapproved clearings at these centres (null: all). */
 export async function undecided(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
   const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
   const result =
@@ -250,8 +253,8 @@ export async function undecided(ctx: Context, centreIds: readonly number[] | nul
 }
 
 /**
- * Withdraws clearings whose month holds another excess. Leaves those that changed meanwhile. Locks in the order of ids,
- * so that two searches never deadlock.
+ * Withdraws clearings whose excess changed, except those updated meanwhile. Locks in id order, so that two searches
+ * never deadlock.
  */
 export async function withdrawOutdated(ctx: Context, rows: readonly Pick<UndecidedRow, 'id' | 'version'>[]): Promise<void> {
   if (rows.length === 0) return
@@ -265,8 +268,8 @@ export async function withdrawOutdated(ctx: Context, rows: readonly Pick<Undecid
 }
 
 /**
- * Adds clearings for months without an open one. Unless asked, leaves out those that a person withdrew with the same
- * amounts. Returns their number.
+ * Adds clearings for months without an open one and returns their number. Unless `isAsked`, omits those that a person
+ * withdrew with the same amounts.
  */
 export async function add(ctx: Context, found: readonly Excess[], isAsked: boolean): Promise<number> {
   if (found.length === 0) return 0
@@ -286,7 +289,7 @@ export async function add(ctx: Context, found: readonly Excess[], isAsked: boole
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** Ends clearings that the person did not choose within the period of the law. */
+/** Ends clearings whose person did not choose within the legal period. */
 export async function expire(ctx: Context): Promise<void> {
   await sql`update tax_clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
     and ((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears})) <= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')`.execute(
@@ -297,11 +300,11 @@ export async function expire(ctx: Context): Promise<void> {
 interface NewPayment extends Omit<PaymentOut, 'paidBy'> {
   readonly approvedBy: number
   readonly paidBy: number
-  /** The confirmed receipt of money that arrived. */
+  /** The confirmed receipt of the money. */
   readonly entryId: number | null
 }
 
-/** Adds a bank transfer. A trigger counts it in the clearing. Returns its id. */
+/** Adds a bank transfer and returns its id. A trigger adds it to the clearing. */
 export async function addPayment(
   ctx: Context,
   row: Pick<ClearingRow, 'id' | 'centre_id' | 'operator_id'>,

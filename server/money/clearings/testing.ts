@@ -54,7 +54,7 @@ function periodStory(server: TestServer) {
       const { leftByTax } = await periodOf(month)
       await payTaxes(server, atCentre, { declarationId: row.id, taxes: leftByTax, serial: `J-${month}`, file: slip })
     },
-    /** Declares a closed month, and the later ones that it changes, again with what changed since. */
+    /** Declares a closed month again, with the later months that its changes affect. */
     corrected: async (month: string) => {
       const { id, version } = await periodOf(month)
       await server.must('finance', 'periods.correct', { declarationId: id, version, reason: '清算' }, atCentre)
@@ -67,7 +67,7 @@ function periodStory(server: TestServer) {
   }
 }
 
-/** The tax of a person's month: counted, less what left it. */
+/** The tax of a person's month: the counted tax less reversals. */
 async function monthOf(server: TestServer, person: DemoPerson, month: string) {
   const { rows } = await sql<Record<'gross' | 'income' | 'vat' | 'city' | 'education' | 'local' | 'iit', number>>`
         select sum(gross_fen)::bigint as gross, sum(income_fen)::bigint as income, sum(vat_fen)::bigint as vat, sum(city_fen)::bigint as city,
@@ -133,7 +133,7 @@ export function clearingStory(server: TestServer) {
       const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(db())
       return rows[0]?.fen ?? 0
     },
-    /** The account of a payee takes the place of the demo's subcontractor. */
+    /** Assigns the demo's subcontractor account to this person. */
     is: (person: DemoPerson) => sql`update app_user set operator_id = ${person.id} where username = 'subcontractor'`.execute(db()),
     own: async () => (await server.must('subcontractor', 'clearings.list', {})).rows,
     monthOf: (person: DemoPerson, month: string) => monthOf(server, person, month),

@@ -6,17 +6,17 @@ import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/money/collections/store.ts'
 
-const ofAuthor: readonly ClaimVerb[] = ['edit', 'submit', 'withdraw', 'cancel']
+const authorVerbs: readonly ClaimVerb[] = ['edit', 'submit', 'withdraw', 'cancel']
 
 /** Returns whether the caller is centre staff who may enter claims for operators (`islr`). */
-export function entersForOthers({ actor, scope }: Context): boolean {
+export function canEnterForOthers({ actor, scope }: Context): boolean {
   return scope.centreId !== null && actor.operatorId === null && actor.unitId === null && actor.may('zfSkList') && actor.keysIn
 }
 
 function authorsObstacle(ctx: Context, row: store.ClaimRow): keyof typeof collectionRefusals | null {
   if (ctx.actor.operatorId !== null) return row.is_entered ? 'claimEntered' : null
   if (!row.is_entered) return 'claimOwn'
-  return entersForOthers(ctx) ? null : 'keysIn'
+  return canEnterForOthers(ctx) ? null : 'keysIn'
 }
 
 /** Returns why the caller cannot apply this verb to a claim now. Buttons and operations both rely on it. */
@@ -25,7 +25,7 @@ function obstacle(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly 
   if (verb === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
   if ((verb === 'confirm' || verb === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
   if (verb === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
-  const author = ofAuthor.includes(verb) ? authorsObstacle(ctx, row) : null
+  const author = authorVerbs.includes(verb) ? authorsObstacle(ctx, row) : null
   if (author) return [author, {}]
   return canMoveClaim(row.state, verb) ? null : ['claimWrongState', { state: say(claimStateNames[row.state], ctx.language) }]
 }

@@ -32,7 +32,7 @@ describe('claims of operators (收款单)', () => {
     }
   })
 
-  test('a claim is confirmed, merged, paid and received, and cannot be changed on the way', async () => {
+  test('a claim is confirmed, merged, paid and received, and is locked in between', async () => {
     const { orders } = await server.must('operator', 'collections.choices', {})
     assert.ok(orders.some((order) => order.id === task) && orders.some((order) => order.id === framework))
     const first = await act.submitted({ days: [3, 3] })

@@ -15,7 +15,7 @@ describe('one payment per claim', () => {
   const db = () => server.running.kernel.database.kysely
   const claim = (id: number) => server.must('operator', 'collections.get', { claimId: id })
   const failedToDo = async () => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.count ?? 0
-  /** Makes a claim whose payment the bank refused. */
+  /** Creates a claim whose payment the bank rejected. */
   const refused = async (amount: string) => {
     day--
     const made = await act.confirmed({ days: [day, day], amount })
@@ -81,7 +81,7 @@ describe('one payment per claim', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a claim changed to another amount does not take the late payment', async () => {
+  test('a claim whose amount changed is not settled by the late payment', async () => {
     const { claim: failed, line } = await refused('140.00')
     const { id: claimId, version, orderId, content, from, to } = await returnClaim(failed)
     await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })

@@ -47,7 +47,7 @@ describe('objections to payments (异议)', () => {
     }
   })
 
-  test('an objection is answered, decided and read by the operator, one open at a time', async () => {
+  test('an operator has one open objection at a time and reads its answer and decision', async () => {
     const objection = await raised('amount')
     assert.deepEqual([objection.state, objection.isLate, objection.batch], ['open', false, null])
     assert.equal((await raise('notArrived')).error, 'objectionOpen')

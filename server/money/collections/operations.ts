@@ -9,7 +9,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
-import { detail, entersForOthers, lockForUpdate, present } from '#/server/money/collections/claim.ts'
+import { canEnterForOthers, detail, lockForUpdate, present } from '#/server/money/collections/claim.ts'
 import { expectFits, factsOf, type TypedClaim } from '#/server/money/collections/claiming.ts'
 import { notifyAnswered, notifyObjected, notifySubmitted } from '#/server/money/collections/notifications.ts'
 import { objections } from '#/server/money/collections/objections.ts'
@@ -23,12 +23,12 @@ import { storeDocument } from '#/server/services/files/public.ts'
 const maxPapers = 10
 
 /**
- * Returns the operator of a new claim: the caller, or the one for whom the centre enters it. Refuses other callers and
- * operators of other centres.
+ * Returns the operator of a new claim: the caller, or the operator for whom the centre enters it. Refuses other callers
+ * and operators of other centres.
  */
 async function claimant(ctx: Context, operatorId: number | undefined): Promise<number> {
   if (ctx.actor.operatorId !== null) return ctx.actor.operatorId
-  if (!entersForOthers(ctx)) refuse(collectionRefusals, 'keysIn')
+  if (!canEnterForOthers(ctx)) refuse(collectionRefusals, 'keysIn')
   if (operatorId === undefined) return refuse(collectionRefusals, 'operatorNeeded')
   return (await orders.isOfCentre(ctx, operatorId)) ? operatorId : refuse(collectionRefusals, 'operatorForeign')
 }

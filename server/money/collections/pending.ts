@@ -49,5 +49,5 @@ export const pending: readonly PendingKind[] = [
   },
 ]
 
-/** Returns operators' claims waiting for the unit's confirmation, within the caller's scope. */
+/** Returns operators' claims that the unit must confirm, within the caller's scope. */
 export const claimsToConfirm = async (ctx: Context): Promise<PendingFigure> => totalOf(await claims(ctx, ctx.scope, 'pending'))

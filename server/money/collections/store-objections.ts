@@ -42,7 +42,7 @@ function reach({ actor, scope }: Context): Expression<SqlBool> {
 
 const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date)`
 
-/** Returns objections with party names and payment. The ids were found in the caller's scope. */
+/** Returns objections with party names and payment. The caller of this function has checked the ids. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
   const found = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,

@@ -35,8 +35,8 @@ interface OrderQuery {
 }
 
 /**
- * Returns the orders that an operator may claim for. With `orderId` also ended ones, so that the refusal can give the
- * reason.
+ * Returns the orders that an operator may claim for. With `orderId`, also returns an ended order, so that the refusal
+ * can give the reason.
  */
 export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }: OrderQuery): Promise<ClaimableRow[]> {
   const today = dayOf(ctx.now)

@@ -9,8 +9,8 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/questions.ts'
 
 /**
- * Restricts claims to the caller: operators see their own, units submitted ones, a centre also those it entered.
- * Row-level security enforces the same.
+ * Restricts claims to the caller. Operators see their own claims, units submitted ones, and a centre also those it
+ * entered. Row-level security enforces the same.
  */
 function reach({ actor, scope }: Context): Expression<SqlBool> {
   if (actor.operatorId !== null) return sql<SqlBool>`claim.operator_id = ${actor.operatorId}`
@@ -67,7 +67,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
   return { table: sql`collection claim`, where: allOf(parts), id: sql`claim.id`, places: isOne ? null : placesOf(ctx, 'claim', { mode: true, unit: true }) }
 }
 
-/** Returns claims with party names that the caller may not see otherwise. The ids were found in the caller's scope. */
+/** Returns claims with party names from outside the caller's scope. The caller of this function has checked the ids. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const found = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,

@@ -12,10 +12,10 @@ type ClaimInput = Partial<Omit<z.input<Modules['collections']['create']['input']
   readonly file?: undefined
 }
 
-/** The task that the demo's operator accepted. */
+/** The demo operator accepted this task. */
 export const taken = 4
 
-/** Helpers that take a claim from its operator through the unit. */
+/** Returns the steps that take a claim from its operator through the unit. */
 export function claimStory(server: TestServer) {
   const act = story(server)
   const claim = (given: ClaimInput, who = 'operator') => {
@@ -37,7 +37,7 @@ export function claimStory(server: TestServer) {
     confirm,
     confirmed: async (given: ClaimInput) => confirm(await submitted(given)),
     merged: async (...claims: readonly Claim[]) => (await server.must('maker', 'collections.merge', { claimIds: claims.map(({ id }) => id) })).batchId,
-    /** Submits, checks, audits and pays a batch. The channel's answer is still open. */
+    /** Submits, checks, audits and pays a batch, without waiting for the channel's answer. */
     pay: async (batchId: number) => act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId }))))),
   }
 }

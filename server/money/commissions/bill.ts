@@ -93,7 +93,7 @@ export async function detail(ctx: Context, id: number) {
     ...present(row),
     createdAt: row.created_at.toISOString(),
     invoiceFileId: row.invoice_file_id,
-    // The payee does not see a payment before a second person has confirmed it.
+    // The payee sees a payment only after a second person has confirmed it.
     slipFileId: isInside || row.state === 'paid' ? row.slip_file_id : null,
     bankSerial: isInside || row.state === 'paid' ? (row.bank_serial ?? '') : '',
     account: await accountFor(ctx, row),

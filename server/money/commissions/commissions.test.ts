@@ -74,7 +74,7 @@ describe('commission by month (ST-12)', () => {
     act = story(server)
     await extendDocuments(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
-    // Starts at the beginning of a month, so that everything below falls into it.
+    // Starts at the beginning of a month, so that all commission of the test is in that month.
     toMonth(shiftMonth(monthOf(now()), 1))
     await agree({ mode: 2 })
     await agree({ role: 'salesman', method: 'ratio', rate: '20' })

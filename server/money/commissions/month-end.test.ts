@@ -18,7 +18,7 @@ describe('commission of the first day of a month', () => {
   })
   after(() => server.close())
 
-  test('is billed with that month, not with the month before', async () => {
+  test('commission of the first day is billed with its own month', async () => {
     const act = story(server)
     const person = demoPeople().ordinary[10] ?? assert.fail()
     const pay = async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
-/** Returns the caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
+/** Returns the caller's commission bills waiting for confirmation. Staff get them at the place of the bill. */
 async function ownBills(ctx: Context): Promise<PlaceSum[]> {
   const { partnerId, userId } = ctx.actor
   const own =
@@ -24,7 +24,7 @@ function bills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<P
 
 const page = 'hzhbBjbusiness'
 
-/** Own bills to confirm; for the centre bills to answer, pay or check. */
+/** The caller's own bills to confirm; for the centre, bills to answer, pay or check. */
 export const pending: readonly PendingKind[] = [
   { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: ownBills },
   { kind: 'commissionToPay', page, query: 'waits=toPay', rights: ['commission:edit'], isFor: isStaffScope, sums: (ctx, scope) => bills(ctx, scope, 'toPay') },

@@ -21,7 +21,7 @@ export interface PaidCommission {
   readonly paidOn: string | null
 }
 
-/** Takes a partner's bill through confirmation, payment and check, each step by its own person. */
+/** Takes a partner's bill through confirmation, payment and check, with one user per step. */
 export async function payCommission({ party, payer, checker }: Readonly<Record<'party' | 'payer' | 'checker', Context>>, paid: PaidCommission): Promise<void> {
   const { billId, paidOn } = paid
   const confirmed = await commissions.confirm(party, { billId, version: 1 })

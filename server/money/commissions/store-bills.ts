@@ -24,8 +24,8 @@ export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id'
 }
 
 /**
- * Returns the parties with a positive unbilled amount at this centre up to the month's end, with the rows locked. A
- * negative amount is carried to the next bill. Commission booked after a party's bill of the month is carried too.
+ * Locks and returns the parties with a positive unbilled amount at this centre up to the month's end. A negative
+ * amount, and commission booked after the party's bill of the month, moves to the next bill.
  */
 export async function due(ctx: Context, { centreId, mode }: Books, period: { from: string; before: string }): Promise<DueRow[]> {
   const result = await sql<DueRow>`

@@ -9,7 +9,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**
- * Restricts commission to the caller: partners and sales staff see their own, centre and platform that of their scope.
+ * Restricts commission to the caller. Partners and sales staff see their own, centre and platform that of their scope.
  * Row-level security enforces the same.
  */
 function reach({ actor, scope }: Context, table: 'earned' | 'bill'): Expression<SqlBool> {
@@ -80,7 +80,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 /** Returns a page of earned commission, newest day first. */
 export async function listDays(ctx: Context, filter: DayFilter, turn: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), turn))
-  // The ids were found in the party's scope. The rows name units and batches that the party may not see otherwise.
+  // The ids come from the party's scope. The rows name units and batches outside that scope.
   const found = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
         case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
@@ -92,7 +92,7 @@ export async function listDays(ctx: Context, filter: DayFilter, turn: PageReques
   return { rows: inOrder(ids, found.rows), next }
 }
 
-// A keyword also matches units that the party may no longer see. The query itself restricts the rows to the party.
+// A keyword also matches units outside the party's current scope. The query itself restricts the rows to the party.
 function readOwn<T>(ctx: Context, keyword: string | undefined, read: () => Promise<T>): Promise<T> {
   return keyword ? ctx.widen('own commission', read) : read()
 }

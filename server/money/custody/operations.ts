@@ -18,7 +18,7 @@ type Proposal = z.output<Modules['custody']['propose']['input']>
 
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
-/** Returns the reason why the caller cannot decide a proof, or null. The centre proves, the platform confirms. */
+/** Returns why the caller cannot decide a proof, or null. The centre enters proofs, and the platform confirms them. */
 function obstacle(ctx: Context, row: store.ProofRow): keyof typeof custodyRefusals | null {
   if (row.state !== 'pending') return 'decided'
   if (!ctx.scope.all || !ctx.actor.may('custody:check')) return 'noRight'

@@ -6,7 +6,9 @@ const page = 'heldFunds'
 
 const sumsOf = (centres: readonly CentreCustody[]) => centres.map(({ centre, held }) => ({ centre_id: centre.id, mode: null, count: 1, amount: held }))
 
-/** Centres whose money of others lacks a valid proof, and proofs for another person of the platform to confirm. */
+/**
+ * Centres that hold money of others without a valid proof, and proofs that another person of the platform must confirm.
+ */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'custodyToProve',

@@ -6,7 +6,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/custody/store.ts'
 import { unitMoney } from '#/server/money/ledger/public.ts'
 
-/** A centre with money of others, and whether a proof covers it. */
+/** A centre that holds money of others, and whether a proof covers it. */
 export interface CentreCustody {
   readonly centre: store.CentreRow
   readonly held: Fen
@@ -41,9 +41,9 @@ export async function custodyOf(ctx: Context, scope: Scope = ctx.scope): Promise
   })
 }
 
-/** Returns whether no confirmed proof covers the money, or it ends soon. */
+/** Returns whether the money has no confirmed proof, or one that ends soon. */
 export const needsProof = ({ status }: CentreCustody): boolean => status !== 'valid'
 
-/** Returns whether a proof waits for the caller. */
+/** Returns whether the caller must confirm the pending proof. */
 export const waitsForCaller = (ctx: Context, { pending }: CentreCustody): boolean =>
   pending !== null && !pending.is_same_hand && ctx.scope.all && ctx.actor.may('custody:check')

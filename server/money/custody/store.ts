@@ -26,7 +26,7 @@ export interface ProofRow extends Row<'custody_proof', Columns | 'way' | 'state'
   created_by: Row<'app_user'>['name']
   maker_id: Row<'app_user'>['id']
   decided_by: Row<'app_user'>['name'] | null
-  /** Whether the caller and the person who entered it count as one. */
+  /** Whether the caller counts as the person who entered it. */
   is_same_hand: boolean
 }
 
@@ -40,7 +40,7 @@ const isWithin = (scope: Scope): Expression<SqlBool> => {
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : sql<SqlBool>`centre.id = any(${[...ids]}::bigint[])`
 }
 
-/** Returns the centres of a scope that work in mode 1, or that still hold its money. */
+/** Returns the centres of a scope that work in mode 1, or still hold money of that mode. */
 export async function centresWithOthersMoney(ctx: Context, scope: Scope, holding: readonly number[]): Promise<CentreRow[]> {
   const result = await sql<CentreRow>`select id, name, account_no, account_bank as bank from centre
     where (is_active and ${settlementMode.individualBusiness} = any(modes) or id = any(${[...holding]}::bigint[])) and ${isWithin(scope)}

@@ -18,9 +18,9 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const here = { centreId: 3, mode: 1, unitId: 3 } as const
 const batchId = 940_001
 
-// Boundaries of centre, mode, unit and kind in the queries of the ledger. Each case books into the demo's books within a
-// transaction that is rolled back.
-describe('boundaries of the queries of the ledger: journals and accounts', () => {
+// Boundaries of centre, mode, unit and kind in the ledger queries. Each case books in the demo's ledger and is rolled
+// back.
+describe('boundaries of the ledger queries: journals and accounts', () => {
   let server: TestServer
   let next = 0
   const journal = (kind: Journal['kind'], postings: readonly (readonly [Posting['account'], number])[], more: Partial<Journal> = {}): Journal => ({
@@ -62,7 +62,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
   })
   after(() => server.close())
 
-  test('the accounts of a posting are locked, and no others', async () => {
+  test('a posting locks its own accounts only', async () => {
     const key = { centre_id: 3, mode: 1, kind: 'unit_available', unit_id: 3 } as const
     const others = [topup(1, { owner: { ...here, mode: 2 } }), freeze(1), topup(1, { owner: { ...here, unitId: 1 } })]
     const locked = await booked([topup(5), ...others], (ctx) => store.lockAccounts(ctx, [key]))
@@ -72,7 +72,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
     )
   })
 
-  test('the reservations of a batch are its own amounts set aside, without releases', async () => {
+  test('a batch’s reservations are its own reserved amounts, without releases', async () => {
     const release = journal(
       'unfreeze',
       [
@@ -86,7 +86,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
     assert.deepEqual([found.times, found.last?.fen], [2, 80])
   })
 
-  test('the money trail of a batch has its own journals, and those of its exceptions', async () => {
+  test('the money trail of a batch includes its own journals and those of its exceptions', async () => {
     const suspended = (refId: number) =>
       journal(
         'suspense',
@@ -150,7 +150,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
 
   test('a unit’s movements count at this centre and mode, except a reversed opening', async () => {
     const at = { centreId: 3, mode: 1 } as const
-    const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsThatMoved(ctx, at, [4]))).has(4)
+    const moved = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.unitsWithJournals(ctx, at, [4]))).has(4)
     const own = { ...here, unitId: 4 }
     const opening = journal(
       'opening',
@@ -172,7 +172,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
     assert.deepEqual([await moved(topup(5, { owner: { ...own, mode: 2 } })), await moved(opening), await moved(opening, back)], [false, true, false])
   })
 
-  test('payments since an opening count from its journals on, unless those were reversed', async () => {
+  test('payments since an opening leave out reversed journals and those before it', async () => {
     const opening = journal(
       'opening',
       [
@@ -215,7 +215,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
     assert.equal(await since(opening, topup(50, { owner: { ...here, centreId: 2 } }), freeze(5, { owner: { ...here, centreId: 2 } })), undefined)
   })
 
-  test('unit balances include available and reserved money in every mode', async () => {
+  test('a unit’s balances include available and reserved money in every mode', async () => {
     const kinds = await booked(
       [
         topup(40),
@@ -235,7 +235,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
     assert.deepEqual(kinds, ['unit_available', 'unit_frozen'])
   })
 
-  test('the money of a unit includes its available and its reserved balance', async () => {
+  test('a unit’s money is its available plus its reserved balance', async () => {
     const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinished.money(ctx, { unitId: 3 }))
     const start = await money([])
     const refunding = journal('refund', [
@@ -264,7 +264,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
     assert.equal(await taxed('adjustment', 'fee_income'), 'booked')
   })
 
-  test('a month with a statement takes no journal of its unit, centre and mode', async () => {
+  test('a month with a statement accepts no journal of its unit, centre and mode', async () => {
     const stated = (at: { unit?: number; centre?: number; mode?: number; month?: string }) =>
       runAndRollBack(server, async (ctx) => {
         await sql`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen,
@@ -280,7 +280,7 @@ describe('boundaries of the queries of the ledger: journals and accounts', () =>
       assert.equal(await stated(other), 'booked', JSON.stringify(other))
   })
 
-  test('the checks of the books hold for whole and recent journals, and name a broken one', async () => {
+  test('the checks of the books cover whole and recent journals, and name a broken one', async () => {
     const broken = (since: number | null, change = sql`select 1`) =>
       booked([topup(40), freeze(15)], async (ctx) => {
         for (const table of ['account', 'ledger_entry', 'ledger_journal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)

@@ -13,7 +13,7 @@ function journalOfBill({ centreId, mode, id, no }: Omit<CommissionMoney, 'amount
   return { kind: 'commission', owner: { centreId, mode, unitId: null }, refType: 'commission_bill', refId: id, refNo: no } as const
 }
 
-/** Books the amounts owed by bills, once per bill. */
+/** Books the amounts due on bills, once per bill. */
 export async function postCommissionOwed(ctx: Context, bills: readonly CommissionMoney[]): Promise<void> {
   await postJournals(
     ctx,

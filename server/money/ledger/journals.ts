@@ -11,7 +11,7 @@ export interface Owner {
   readonly unitId: number
 }
 
-/** Thrown when the reserved funds do not cover a line's cost, so the books refuse the result. */
+/** Error thrown when the reserved funds do not cover a line's cost. The ledger then refuses the result. */
 export class NotCovered extends Error {}
 
 /** One movement of money. Its postings sum to zero. */
@@ -51,7 +51,9 @@ function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: nu
   return `${row.centre_id}:${row.mode}:${row.kind}:${row.unit_id ?? ''}`
 }
 
-/** Returns the key of this kind of account, the unit's or the centre's. Throws for a unit's account without a unit. */
+/**
+ * Returns the key of an account of this kind, of the unit or of the centre. Throws for a unit's account without a unit.
+ */
 export function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
   const isUnits = kind === 'unit_available' || kind === 'unit_frozen' || kind === 'unit_refund'
   if (isUnits && owner.unitId === null) throw new RangeError(`${kind} without a unit`)

@@ -136,7 +136,7 @@ describe('ledger', () => {
     assert.ok((await now()).available >= 0)
   })
 
-  test('many lines are posted with as many statements as one', async () => {
+  test('posting many lines takes as many statements as posting one', async () => {
     const before = await now()
     const ids = Array.from({ length: 1000 }, (_, index) => 910_000 + index)
     await run((ctx) =>

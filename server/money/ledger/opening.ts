@@ -29,14 +29,14 @@ function openingJournals({ centreId, mode, id, no, memo, balances }: OpeningMone
  * Returns which of these units have journals here, ignoring reversed openings. With `isLocked`, locks their accounts
  * until the transaction ends.
  */
-export function unitsThatMoved(ctx: Context, of: Omit<Owner, 'unitId'>, unitIds: readonly number[], isLocked: boolean): Promise<Set<number>> {
+export function unitsWithJournals(ctx: Context, of: Omit<Owner, 'unitId'>, unitIds: readonly number[], isLocked: boolean): Promise<Set<number>> {
   return ctx.widen('ledger', async () => {
     if (isLocked)
       await store.lockAccounts(
         ctx,
         unitIds.map((unitId) => accountOf({ ...of, unitId }, 'unit_available')),
       )
-    return store.unitsThatMoved(ctx, of, unitIds)
+    return store.unitsWithJournals(ctx, of, unitIds)
   })
 }
 
@@ -49,7 +49,7 @@ export async function postOpening(ctx: Context, opening: OpeningMoney): Promise<
  * Returns the units' first payment or reservation since the opening; undefined for none. Locks their accounts until the
  * transaction ends.
  */
-export function paidOnOpening(ctx: Context, { centreId, mode, id, balances }: OpeningMoney): Promise<store.PaidRow | undefined> {
+export function firstPaymentSinceOpening(ctx: Context, { centreId, mode, id, balances }: OpeningMoney): Promise<store.PaidRow | undefined> {
   return ctx.widen('ledger', async () => {
     const unitIds = balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
     await store.lockAccounts(
@@ -60,7 +60,10 @@ export function paidOnOpening(ctx: Context, { centreId, mode, id, balances }: Op
   })
 }
 
-/** Reverses opening balances. Refuses with `insufficient` when a unit has less by now. */
+/**
+ * Reverses opening balances. Refuses with `insufficient` when a unit's available money is lower than its opening
+ * balance.
+ */
 export async function reverseOpening(ctx: Context, opening: OpeningMoney): Promise<void> {
   const back = openingJournals(opening).map(
     (journal): Journal => ({

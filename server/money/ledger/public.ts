@@ -16,7 +16,7 @@ import * as store from '#/server/money/ledger/store.ts'
 
 export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postCommissionPaid } from '#/server/money/ledger/commission.ts'
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
-export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
+export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
 export {
@@ -44,8 +44,8 @@ export async function postHistory(ctx: Context, history: readonly (Journal & { r
 }
 
 /**
- * Returns what the accounts of units hold in a mode, by centre. In mode 1 this money belongs to units and businesses,
- * never to the centre.
+ * Returns the balances of units in a mode, by centre. In mode 1 this money belongs to units and businesses, never to
+ * the centre.
  */
 export const unitMoney = (ctx: Context, mode: Mode): Promise<store.UnitMoneyRow[]> => store.unitMoney(ctx, mode)
 
@@ -99,9 +99,9 @@ export function freezeJournal(batch: BatchMoney, times = 0): Journal {
 }
 
 /**
- * Reserves the cost of a batch and returns zero. When the unit has too little, reserves nothing and returns the
- * shortfall in fen. The caller holds the batch's row, so that two reservations cannot run concurrently. A batch that
- * was released may be reserved again.
+ * Reserves the cost of a batch and returns zero. Without enough available money, reserves nothing and returns the
+ * shortfall in fen. The caller has locked the batch, so two reservations cannot run concurrently. A released batch may
+ * be reserved again.
  */
 export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen> {
   return ctx.widen('ledger', async () => {
@@ -116,8 +116,8 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
 }
 
 /**
- * Releases the whole reservation of a batch, once per reservation. The amount is that of the last reservation, even if
- * the cost of the batch has changed since.
+ * Releases the whole reservation of a batch, once per reservation. Uses the amount of the last reservation, even if the
+ * cost of the batch has changed since.
  */
 export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'>, memo = ''): Promise<void> {
   const { times, last } = await ctx.widen('ledger', () => store.freezesOf(ctx, batch.id))
@@ -189,7 +189,7 @@ export async function postSuspense(ctx: Context, exceptions: readonly ExceptionM
 
 /**
  * Clears an exception from the suspense account (`clearingPostings` defines the target). Refuses with `insufficient`
- * when the unit has to bear it and cannot. The journal counts as a reversal only if it undoes the booking in full.
+ * when the unit must pay it and cannot. The journal counts as a reversal only if it undoes the booking in full.
  */
 export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null): Promise<void> {
   const postings = clearingPostings(exception.suspense, to, booked)
@@ -205,10 +205,7 @@ export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to:
   ])
 }
 
-/**
- * Reserves money of the unit again for a line that ended without payment but was paid after all. Refuses with
- * `insufficient`.
- */
+/** Reserves money of the unit again for a line that ended unpaid and was paid later. Refuses with `insufficient`. */
 export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<void> {
   await postJournals(ctx, [
     {
@@ -224,7 +221,7 @@ export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<vo
   ])
 }
 
-/** Reserves the shortfall of a result that was not covered. Refuses with `insufficient`. */
+/** Reserves the shortfall of a result above the reserved funds. Refuses with `insufficient`. */
 export async function coverException(ctx: Context, exception: Omit<ExceptionMoney, 'suspense'>, missing: Fen): Promise<void> {
   await postJournals(ctx, [
     { ...journalOfException(exception), kind: 'freeze', idemKey: `exception:${exception.id}:freeze`, postings: freezePostings(missing) },

@@ -30,7 +30,7 @@ export async function clearDifference(ctx: Context, money: DifferenceMoney, to: 
   ])
 }
 
-/** Books the bank's movement beyond our books directly as the centre's adjustment. */
+/** Books the bank's movement that is missing in our books directly as the centre's adjustment. */
 export async function bookDifference(ctx: Context, money: DifferenceMoney): Promise<void> {
   await postJournals(ctx, [{ ...headOf(money), kind: 'adjustment', idemKey: `recon:${money.id}`, postings: differencePostings(money.amount) }])
 }

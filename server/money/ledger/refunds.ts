@@ -10,7 +10,7 @@ import {
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
-/** The fields of a refund or an adjustment that the ledger needs. */
+/** The fields of a refund or an adjustment that the ledger uses. */
 export interface OwnMoney extends Owner {
   readonly id: number
   readonly no: string

@@ -188,7 +188,7 @@ export async function bankBalance(ctx: Context, centreId: number): Promise<numbe
 }
 
 /** Returns which of these units have journals here, ignoring reversed openings. */
-export async function unitsThatMoved(ctx: Context, of: { centreId: number; mode: Mode }, unitIds: readonly number[]): Promise<Set<number>> {
+export async function unitsWithJournals(ctx: Context, of: { centreId: number; mode: Mode }, unitIds: readonly number[]): Promise<Set<number>> {
   const result = await sql<Row<'unit_setting', 'unit_id'>>`select unit.unit_id from unnest(${[...unitIds]}::bigint[]) unit(unit_id)
     where exists (select from ledger_journal journal where journal.unit_id = unit.unit_id and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
       and (journal.kind <> 'opening' or (journal.reverses is null and not exists (select from ledger_journal back where back.reverses = journal.id))))`.execute(

@@ -70,7 +70,7 @@ export interface ClearingMoney extends Omit<Owner, 'unitId'> {
   readonly memo: string
 }
 
-/** Books a refund to a person, or what a person paid back, once per transfer. */
+/** Books a refund to a person, or money that a person paid back, once per transfer. */
 export async function postClearingPaid(ctx: Context, { id, no, centreId, mode, amount, memo }: ClearingMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'clearing', owner, refType: 'tax_clearing_payment', refId: id, refNo: no, idemKey: `clearing-paid:${id}`, memo } as const

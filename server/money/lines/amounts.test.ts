@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileOf, newBatch, ordinaryPerson, rowFor } from '#/server/money/lines/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('amounts not written as plain numbers', () => {
+describe('amounts that are not plain numbers', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()

@@ -22,7 +22,7 @@ describe('registered business paid in mode 2', () => {
     const { kysely } = server.running.kernel.database
     await sql`delete from tax_reservation where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`delete from tax_standing where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
-    // Undoes later changes of the demo.
+    // Reverts later changes of the demo.
     await sql`update operator_entity set state = 'operating' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, created_at)
       select id, operator_id, centre_id, 5000, '2020-01-01', now() from operator_entity where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
@@ -81,7 +81,7 @@ describe('registered business paid in mode 2', () => {
     )
   })
 
-  test('a payment to a business counts for the person’s limit but not for the person’s tax', async () => {
+  test('a payment to a business counts towards the person’s limit but not their tax', async () => {
     const act = story(server)
     const ready = await draft([asBusiness(owner(1), '40000.00')])
     await act.pay(await act.audit(await act.check(await act.submit(ready))))

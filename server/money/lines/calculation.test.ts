@@ -156,7 +156,7 @@ test('a net amount is converted to gross, and the gap at the VAT threshold is no
   )
 })
 
-test('net falls only at the month’s VAT threshold and where education surcharges begin', () => {
+test('net amounts jump only at the month’s VAT threshold and where education surcharges begin', () => {
   assert.deepEqual(cliffsOf(ZERO, policy), [10_100_000, 10_100_001])
   assert.deepEqual(cliffsOf(fen(10_000_000), policy), [100_000, 100_001])
   assert.deepEqual(cliffsOf(fen(10_100_000), policy), [1])
@@ -199,7 +199,7 @@ test('for random batches every line satisfies INV-05, and splitting a payment ke
         const [whole] = assessBatch([lineFor(1, person, fen(total))], facts)
         const once = (whole?.settlement?.vat ?? 0) + (whole?.settlement?.iit ?? 0)
         // Tax is not refunded within a month. It may exceed the tax on the whole amount, because VAT lowers the income,
-        // but is never below it.
+        // but it is never lower.
         assert.ok((tax.get(person) ?? 0) >= once, `${tax.get(person)} < ${once}`)
       }
     }),

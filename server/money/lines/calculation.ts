@@ -61,13 +61,16 @@ export interface BatchFacts {
   readonly related: ReadonlyMap<string, string>
   readonly money: ReadonlyMap<number, PersonMoney>
   readonly noMoney: PersonMoney
-  /** The part of these people's money that other units paid. People without such payments are absent. */
+  /** The part of these people's money that other units paid, by person. People without such payments are absent. */
   readonly others: ReadonlyMap<number, OtherUnitsPart>
   /** `operator:gross` → the count within 30 days. */
   readonly recent: ReadonlyMap<string, number>
   /** `operator:card` → the refusal or return of the unit's last payment to the card. */
   readonly refused: ReadonlyMap<string, CardRefusal>
-  /** By a line's number in the batch: another line of its debt that was paid, is under way, or may have been paid. */
+  /**
+   * Another line of the same debt that was paid, is under way, or may have been paid, by the line's number in the
+   * batch.
+   */
   readonly debts: ReadonlyMap<number, DebtFact>
   /** The source platform of the order; empty for our own. */
   readonly sourcePlatform: string
@@ -81,7 +84,7 @@ interface RunningTotals {
   month: Fen
   feeBase: Fen
   readonly people: Map<number, PersonMoney>
-  /** The amounts that lines above use of the contracts with businesses. */
+  /** The amounts of the contracts with businesses that earlier lines of the batch use. */
   readonly contracts: Map<number, Fen>
 }
 
@@ -139,8 +142,8 @@ function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[])
 }
 
 /**
- * Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold, also where a
- * credit pays it.
+ * Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold, including VAT
+ * paid by a credit.
  */
 function recoveredVat(settlement: Settlement, before: PersonMonth, policy: TaxPolicy): Fen {
   const vat = add(settlement.vat, settlement.steps.credit?.vat ?? ZERO)
@@ -171,15 +174,15 @@ function priceLine(
   return found && { ...price(found.gross, person, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 
-/** Computes one payable line after all lines above. A line that exceeds a limit does not affect the following lines. */
+/** Computes one payable line after all lines above it. A line above a limit does not affect the following lines. */
 function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: BatchFacts, running: RunningTotals) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
   const priced = priceLine(amount, person, paid, facts, running)
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
   const { settlement, feeBase, residual } = priced
   // A business paid in mode 2 and its owner are two taxpayers, so payments to one never count for the other's tax.
-  const isApart = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
-  const rolling = isApart ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
+  const isSeparateTaxpayer = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
+  const rolling = isSeparateTaxpayer ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
   const others = facts.others.get(payee.id) ?? null
   // In mode 2 a business is paid under its agreement with the centre.
   const contract = facts.terms.rules.mode === settlementMode.individualBusiness ? (paid.entity?.contract ?? null) : null
@@ -203,7 +206,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
   const issues = markShared(found, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
-    personMonth: isApart ? person.personMonth : settlement.personMonth,
+    personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
     elsewhere: person.elsewhere,
@@ -232,10 +235,10 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     const who = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
     if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
     const form = checkForm(cells, line.idKind)
-    const canAsk = !form.some((each) => each.code === 'E102')
+    const hasValidIdNumber = !form.some((each) => each.code === 'E102')
     const account = [...sourceIssues(cells, facts.sourcePlatform), ...sharedAccountIssues(shared.get(line.seq))]
     const issues = [...line.notes, ...form, ...account, ...debtIssues(facts.debts.get(line.seq))]
-    if (canAsk) {
+    if (hasValidIdNumber) {
       const relation = facts.related.get(cells.idNumber) ?? null
       issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))
     }

@@ -66,16 +66,16 @@ interface Repair {
 }
 
 /**
- * Keeps the kind of ID document after a new number, if the number is valid for it. Otherwise guesses the kind from the
- * number.
+ * Returns the kind of ID document after a new number. Keeps the current kind if the number is valid for it, otherwise
+ * guesses the kind from the number.
  */
-function kindAfter({ idKind }: WorkingLine, number: string, isTouched: boolean): IdKind | null {
+function idKindAfterEdit({ idKind }: WorkingLine, number: string, isTouched: boolean): IdKind | null {
   return !isTouched || (idKind !== null && idNumberProblem(idKind, number) === null) ? idKind : likelyIdKind(number)
 }
 
 /**
- * Returns a line with other cells. Touching a cell removes its reading notes, even if the value stays the same. With
- * `isWholeRow`, only changed cells count as touched.
+ * Returns a line with other cells. Editing a cell removes its reading notes, even if the value stays the same. With
+ * `isWholeRow`, only changed cells count as edited.
  */
 export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: Repair = {}): WorkingLine {
   const { cells, touched, ...clean } = applyCells(lineCellKinds, line.cells, raw, isWholeRow)
@@ -83,7 +83,7 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
   return {
     ...line,
     cells,
-    idKind: idKind === undefined ? kindAfter(line, cells.idNumber, touched.has('idNumber')) : idKind,
+    idKind: idKind === undefined ? idKindAfterEdit(line, cells.idNumber, touched.has('idNumber')) : idKind,
     isKindGuessed: idKind === undefined && touched.has('idNumber'),
     notes: [...storedIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
   }

@@ -42,7 +42,7 @@ function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'
   return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
 }
 
-/** Returns whether the card was ever verified. The bank is asked about other cards before the check. */
+/** The advice is the same for all lines with an issue, so it is returned once, with the unit's payees. */
 function wasVerified(card: store.CardRow): boolean {
   return card.is_verified || card.verified_at !== null
 }
@@ -201,7 +201,7 @@ async function loadRefused(
   )
 }
 
-/** Returns the bank's text, or 'none' if it only repeats the code's meaning. */
+/** Returns the bank's reason text, or 'none' if it only repeats the meaning of the code. */
 function bankTextOf({ fail_code: code, fail_reason: said }: store.RefusedCardRow): string {
   return said === '' || said === failCodeNames[code as keyof typeof failCodeNames].zh ? 'none' : said
 }
@@ -223,7 +223,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
     const others = await othersParts(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
-    // A line's month is that of its batch's creation, which may be long before its payment.
+    // A line is stored under the month of its batch's creation, which may be long before its payment.
     const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
     const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
     const used = await usedByUnit(ctx, batch)
@@ -249,7 +249,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
   })
 }
 
-/** Returns name and default card of people who work with the unit, for adoption into lines. */
+/** Returns the name and default card of people who work with the unit. The maker may copy them into lines. */
 export async function adoptable(
   ctx: Context,
   batch: BatchRow,

@@ -82,7 +82,7 @@ describe('lines of a batch', () => {
     assert.deepEqual(await server.must('maker', 'lines.summary', { batchId: id }), answer.summary)
     const filtered = await server.must('maker', 'lines.list', { batchId: id, code: 'E208', size: 50 })
     assert.equal(filtered.rows.length, 2)
-    // An issue's advice applies to all lines with it, so they are returned together with the unit's payees.
+    // All lines with the same issue share its advice, so it is returned once, with the unit's payees.
     const outOfAge = await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E208' })
     assert.deepEqual(
       outOfAge.lineIds,
@@ -164,7 +164,7 @@ describe('lines of a batch', () => {
     assert.equal(fixed.summary.byCode.W108, 1)
   })
 
-  test('a repeated amount in the batch is warned (W401) until its twin is excluded', async () => {
+  test('a repeated amount in the batch gets a warning (W401) until its twin is excluded', async () => {
     const { id, lines } = await imported([rowFor(person(0), '66'), rowFor(person(0), '66.00')])
     assert.deepEqual([lines[1]?.state, lines[1]?.issues[0]?.code, lines[1]?.issues[0]?.values], ['warned', 'W401', { seq: 1 }])
     const answer = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [lines[0]?.id ?? 0] })
@@ -216,7 +216,7 @@ describe('lines of a batch', () => {
       rows = read.rows.map(({ cells }) => columns.map((heading) => cells[heading]?.text ?? ''))
     })
 
-    test('the file has only the faulty rows, with the codes and texts of their faults', () => {
+    test('the file lists only the faulty rows, with the codes and texts of their faults', () => {
       assert.deepEqual(
         rows.map((row) => [row[columns.indexOf('行号')], row[columns.indexOf('错误码')]]),
         [

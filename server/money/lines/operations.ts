@@ -35,7 +35,7 @@ import { submitForReview } from '#/server/people/operators/public.ts'
 const dayMs = 86_400_000
 const sameFileDays = 30
 /** Issues that a review can settle: unknown number, different name, unverified person, another person's card. */
-const referable = new Set(['E201', 'E202', 'E203', 'E204'])
+const reviewableIssues = new Set(['E201', 'E202', 'E203', 'E204'])
 
 type RawCells = Partial<Record<CellField, RawCell>>
 
@@ -204,7 +204,7 @@ export const lines: Implementation<Modules['lines']> = {
     expectAllFound(ids, idsOf(opened))
     const strangers = all
       .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
-      .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => referable.has(code)) }))
+      .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => reviewableIssues.has(code)) }))
       .filter(({ problems }) => problems.length > 0)
       .map(({ line: { stored, cells }, problems }) => ({ lineId: stored?.id ?? 0, ...cells, problems }))
     const referred = await submitForReview(ctx, { centreId: batch.centre_id, unitId: batch.unit_id, batchId }, strangers)

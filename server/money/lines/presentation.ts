@@ -34,19 +34,21 @@ function seesPayer({ scope }: Context): boolean {
   return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
 }
 
-/** Returns the issues of a line as the caller may see them. */
+/** Returns the issues of a line without the details that the caller may not see. */
 export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
   return seesPayer(ctx) ? issues : issues.map(issueForUnit)
 }
 
-/** Returns the calculation of a line as the caller may see it, with the relief on the surcharges. */
+/**
+ * Returns the calculation of a line without the figures that the caller may not see, plus the relief on the surcharges.
+ */
 export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>, policy: TaxPolicy | null): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
   const seen = seesPayer(ctx) ? steps : stepsForUnit(steps)
   return { ...seen, relief: policy && surchargeRelief(steps, policy.params.surcharge, !('isShared' in seen)) }
 }
 
-/** Returns who bears the tax and the fee of a line, and the rate of a plan without tiers. */
+/** Returns who pays the tax and the fee of a line, and the rate of a plan without tiers. */
 export function sharesOf(row: ListedLine, plan: Readonly<Record<string, unknown>> | null) {
   const tiers = (plan?.tiers ?? []) as readonly { readonly ratePpm: number }[]
   const tax = fen(row.vat_fen + row.surcharge_fen + row.iit_fen)

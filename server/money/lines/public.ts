@@ -30,7 +30,7 @@ export interface Recalculated {
   readonly policyVersion: string
 }
 
-const stillPreparing: readonly string[] = ['draft', 'fixing', 'ready'] satisfies BatchState[]
+const preparationStates: readonly string[] = ['draft', 'fixing', 'ready'] satisfies BatchState[]
 
 /**
  * Checks and recomputes a batch as of now. In preparation the state follows from the lines. Later the caller sets the
@@ -48,7 +48,7 @@ export async function recalculateBatch(ctx: Context, batchId: number, { reserves
     await lockPeople(ctx, operatorIds)
   }
   const wasCounted = reserves && (await releaseBatchTax(ctx, batchId)) > 0
-  const outcome = await prepare(ctx, batch, lines, !stillPreparing.includes(batch.state))
+  const outcome = await prepare(ctx, batch, lines, !preparationStates.includes(batch.state))
   if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batchId)
   return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }
 }
@@ -135,7 +135,7 @@ export async function checkBatchFacts(
       : null,
     evidenceCount: chain?.evidence_count ?? 0,
     evidenceNeeded: evidenceRequired,
-    // Every payable line has a verified card (E204), so this holds for all lines here.
+    // Every payable line already has a verified card (E204).
     hasPayeeAccounts: true,
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))

@@ -4,7 +4,7 @@ import { lineReasons } from '#/api/money/payouts.texts.ts'
 import { say } from '#/server/kernel/say.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
 
-test('a reason from the program is translated with its figures, a bank’s text is kept', () => {
+test('a reason from the program is translated with its figures, a bank’s reason is unchanged', () => {
   const stored = say(lineReasons.daily, 'zh', { limit: '¥1,000.00', sent: '¥900.00' })
   assert.equal(stored, '超过通道当日限额 ¥1,000.00，今日已发 ¥900.00')
   assert.equal(translateReason(stored, 'zh'), stored)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { newBatch, ordinaryPerson, payeeOfOtherUnit } from '#/server/money/lines/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('choosing payees from the roster', () => {
+describe('adding payees from the roster', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -32,7 +32,7 @@ describe('choosing payees from the roster', () => {
     )
   })
 
-  test('each chosen person gets a line with the data on file, and is then marked', async () => {
+  test('each chosen person gets a line with the data on file, and is then marked as added', async () => {
     const batchId = await newBatch(server)
     const people = [ordinaryPerson(3), ordinaryPerson(1)]
     const ids = await Promise.all(people.map(async (person) => (await named(batchId, person.idNumber)).rows[0]?.operatorId ?? 0))

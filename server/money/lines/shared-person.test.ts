@@ -43,7 +43,7 @@ describe('person paid by several units', () => {
     assert.deepEqual(Object.keys(iit).sort(), ['due', 'income'])
     const toCentre = await server.must('auditor', 'lines.explain', { lineId: line.id }, atCentre)
     assert.equal((toCentre.calculation.vat as Record<string, unknown>).monthGrossBefore, 9_500_000)
-    // Both see the halving of the surcharges; its figures of the whole month stay with the centre.
+    // Unit and centre see that the surcharges are halved. Only the centre sees the person's figures of the whole month.
     const [seenByUnit, seenByCentre] = [toUnit, toCentre].map(({ calculation }) => calculation.relief as { reliefPpm: number; month: object | null })
     assert.deepEqual([seenByUnit?.reliefPpm, seenByUnit?.month], [500_000, null])
     assert.deepEqual(Object.keys(seenByCentre?.month ?? {}), ['full', 'relief', 'due', 'takenBefore'])
@@ -51,7 +51,7 @@ describe('person paid by several units', () => {
     assert.equal(shares.taxUnit + shares.feeUnit + line.gross, line.cost)
   })
 
-  test('the warning on recovered VAT hides the amount of other units', async () => {
+  test('the warning on recovered VAT hides the amounts of other units', async () => {
     const batchId = await batchOf([cellsOf(shared, '6000.00')])
     const warning = (line: Awaited<ReturnType<typeof lineOf>>) => line.issues.find((each) => each.code === 'W303')?.values
     assert.deepEqual(warning(await lineOf('maker', batchId)), { amount: 'hidden' })

@@ -8,7 +8,7 @@ import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server
 
 export interface SheetLine {
   readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
-  /** null for unknown words. */
+  /** Null for unknown words. */
   readonly idKind: IdKind | null
   /** The 行号 of an error file; null if it is not a number. */
   readonly rowNo: number | null

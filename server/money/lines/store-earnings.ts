@@ -3,18 +3,16 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { watchThresholdFen } from '#/domain/people/operator.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-// The earnings of people, as a caller sees them.
-
-// An operator who reached the watched sum in twelve months had at least one month with a twelfth of it divided by the
-// number of payers. Large months have an index; with many payers all months are read.
+// To reach the threshold in twelve months, an operator needs one month with a twelfth of it from one payer. Only large
+// months have an index, so with many payers all months are read.
 const largeMonthFen = 1_000_000
-function mayReach(payers: number): Expression<SqlBool> {
+function canReachThreshold(payers: number): Expression<SqlBool> {
   const least = Math.floor(watchThresholdFen / (12 * payers))
   return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
 }
 
-/** Selects operators above the watched sum in twelve months: from the asking unit, or from the visible payers. */
-export function earningMuch(ctx: Context, payers: number) {
+/** Selects operators above the watched sum in twelve months: paid by the caller's units, or by all visible payers. */
+export function highEarners(ctx: Context, payers: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
   if (scope.unitIds.length > 0) {
@@ -23,18 +21,18 @@ export function earningMuch(ctx: Context, payers: number) {
       group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
   }
   const seen = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
-  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${mayReach(payers)}
+  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${canReachThreshold(payers)}
     and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchThresholdFen}::bigint`
 }
 
-/** Selects the amounts that a unit has paid the person; for all others, those of the visible payers. */
+/** Selects the amounts paid to the person by the caller's unit. For other callers, by all payers that they can see. */
 export function moneyOf(ctx: Context) {
   const { scope } = ctx
   const now = monthOf(ctx.now)
   const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
   if (scope.unitIds.length > 0) {
     const at = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
-    // A line belongs to its batch's month of creation, which may precede the payment.
+    // A line is stored under the month of its batch's creation, which may precede the payment.
     return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(year)}), 0)::bigint as year,
         coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
       from payment_line line where line.operator_id = operator.id and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'

@@ -106,11 +106,11 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
 
 export interface CardRow extends Row<'operator_card', 'operator_id' | 'card_no_index' | 'bank_name' | 'is_verified' | 'verified_at'> {
   card_no: string
-  /** Whether it is the default card, as far as the unit may know it. */
+  /** Whether it is the default card. False where the unit may not know. */
   is_default: boolean
 }
 
-/** Returns every card of these people that the unit may use. */
+/** Returns the cards of these people that the unit may use. */
 export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonly number[]): Promise<CardRow[]> {
   const result = await sql<
     Omit<CardRow, 'card_no'> & { card_no_sealed: string }
@@ -123,8 +123,8 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
 }
 
 /**
- * Returns lines whose debt another line paid, is paying, or may have paid while an exception of it is open, with the
- * other line's batch.
+ * Returns lines whose debt another line paid or is paying, with the other line's batch. A line with an open exception
+ * counts, because the bank may have paid it.
  */
 export async function debtsElsewhere(ctx: Context, batch: { id: number; month: string }): Promise<(Row<'payment_line', 'seq'> & DebtFact)[]> {
   const result = await sql<Row<'payment_line', 'seq'> & DebtFact>`
@@ -177,7 +177,7 @@ export async function related(ctx: Context, of: { unitId: number; centreId: numb
   return result.rows
 }
 
-/** Counts the unit's payments of each amount to these people since then. */
+/** Counts the unit's payments of each amount to these people since `since`. */
 export async function recentAmounts(
   ctx: Context,
   of: { unitId: number; since: Date; sinceMonth: string },
@@ -197,10 +197,7 @@ export interface RefusedCardRow extends Row<'payment_line', 'operator_id' | 'car
   at: Date
 }
 
-/**
- * Returns cards of these people to which this unit's last payment at this centre failed or was returned because of the
- * account.
- */
+/** Returns the cards to which this unit's last payment at this centre failed or was returned because of the account. */
 export async function refusedCards(
   ctx: Context,
   of: { unitId: number; centreId: number; sinceMonth: string },
@@ -221,12 +218,12 @@ export async function refusedCards(
 
 export interface PaidBatch extends Row<'payment_batch', 'id' | 'month' | 'gross_fen' | 'net_fen'> {
   at: Date
-  /** Lines of it failed or were returned, so its sums must be added line by line. */
+  /** Whether lines failed or were returned, so that the sums must be added line by line. */
   has_failed: boolean
   is_paid: boolean
 }
 
-/** Returns other batches of this unit × centre × mode that were paid or reserved since then. */
+/** Returns other batches of this unit × centre × mode that were paid or reserved since `since`. */
 export async function paidBatches(ctx: Context, of: { id: number; unit_id: number; centre_id: number; mode: Mode }, since: Date): Promise<PaidBatch[]> {
   const result = await sql<PaidBatch>`
     select id, month, coalesce(paid_at, audited_at, submitted_at) as at, gross_fen, net_fen, failed_count + returned_count > 0 as has_failed,

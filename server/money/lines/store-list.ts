@@ -42,13 +42,13 @@ interface Surroundings {
   has_receipt: boolean
 }
 
-const rare: readonly LineState[] = ['held', 'unknown', 'returned', 'failed']
+const rareStates: readonly LineState[] = ['held', 'unknown', 'returned', 'failed']
 
 function conditionsOf(filter: LineFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
   if (filter.states) parts.push(sql<SqlBool>`line.state = any(${[...filter.states]}::text[])`)
-  // Problem states are rare and have their own index, which starts with the centre.
-  if (filter.states?.every((state) => rare.includes(state)))
+  // Problem states are rare and have a separate index, which starts with the centre.
+  if (filter.states?.every((state) => rareStates.includes(state)))
     parts.push(sql<SqlBool>`line.state in ('held', 'unknown', 'returned', 'failed') and line.centre_id = any(array(select centre.id from centre))`)
   if (filter.onlyErrors) parts.push(sql<SqlBool>`line.state = 'invalid'`)
   if (filter.code) parts.push(sql<SqlBool>`line.issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
@@ -62,18 +62,15 @@ function all(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
 }
 
 // Matches full numbers by index, or the last four digits of a card.
-function withWord(ctx: Context, keyword: string): Expression<SqlBool> {
+function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
   const text = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const { index } = sealingOf(ctx)
   return sql<SqlBool>`(line.name like ${text} or line.no = ${keyword} or line.id_number_index = ${index('id_number', keyword)}
     or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
 }
 
-/**
- * Selects the lines of a keyword across batches: a person by full name, ID number or card number, or a line by its
- * number.
- */
-function linesMeant(ctx: Context, keyword: string) {
+/** Selects lines across batches by keyword: a person's full name, ID number or card number, or a line number. */
+function linesByKeyword(ctx: Context, keyword: string) {
   const [batchNo = '', seq = ''] = keyword.split('-')
   const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
   return sql`(select * from payment_line line where line.operator_id = any(array(
@@ -98,7 +95,7 @@ export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFil
   const scope = inScope(ctx.scope, 'line', { mode: true })
   const result = await sql<StoredRow & Surroundings>`select ${listed} from payment_line line ${joins}
     where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
-      and ${all([...conditionsOf(filter), ...(filter.keyword ? [withWord(ctx, filter.keyword)] : [])])}
+      and ${all([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
     order by line.seq limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => opened(ctx, row))
 }
@@ -118,7 +115,7 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
   const before = ctx.scope.all
     ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${anywhere}), ${after ?? 0})`
     : sql<SqlBool>`line.id < ${after ?? 0}`
-  const lines = filter.keyword ? linesMeant(ctx, filter.keyword) : sql`payment_line`
+  const lines = filter.keyword ? linesByKeyword(ctx, filter.keyword) : sql`payment_line`
   const result = await sql<StoredRow & Surroundings>`select ${listed} from ${lines} line ${joins}
     where ${after === undefined ? first : before} and ${scope} and ${all(conditionsOf(filter))}
     order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)

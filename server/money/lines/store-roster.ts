@@ -13,8 +13,8 @@ interface RosterRow extends Row<'operator', 'id' | 'name' | 'id_number_index'> {
   readonly mobile: string
 }
 
-/** Limits links of a unit to people whose name begins with the keyword, or whose number it is. */
-function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
+/** Limits a unit's links to people whose name begins with the keyword, or whose number equals it. */
+function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
   if (keyword === '') return sql<SqlBool>`true`
   return sql<SqlBool>`link.operator_id in (
     select named.id from operator named where ${beginsWith('named.name', keyword)}
@@ -24,7 +24,7 @@ function isMeant(ctx: Context, keyword: string): Expression<SqlBool> {
 
 /** Returns a page of the people who work with a unit, newest first, and their total number. */
 export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: PageRequest & { readonly keyword: string }) {
-  const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${isMeant(ctx, keyword)}`
+  const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${matchesKeyword(ctx, keyword)}`
   const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
   return { ids, next, count: await countOf(ctx, listing) }
@@ -61,7 +61,7 @@ export async function linkedOf(ctx: Context, unitId: number, ids: readonly numbe
   return new Set(rows.map((row) => row.operator_id))
 }
 
-/** Returns the indexes of these ID numbers that the batch already has lines for. */
+/** Returns the ID number indexes among these for which the batch already has lines. */
 export async function listedOf(ctx: Context, batch: { readonly id: number; readonly month: string }, indexes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<Row<'payment_line', 'id_number_index'>>`select id_number_index from payment_line
     where month = ${batch.month}::date and batch_id = ${batch.id} and id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)

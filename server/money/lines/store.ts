@@ -52,8 +52,8 @@ export async function lockBatch(ctx: Context, id: number): Promise<BatchRow | un
 }
 
 /**
- * Locks the unit, so that one transaction at a time checks and uses its limits. Locked after the batch, before people
- * and accounts.
+ * Locks the unit, so that one transaction at a time checks and uses its limits. Lock order: batch, unit, people,
+ * accounts.
  */
 export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
   await sql`select from unit where id = ${unitId} for no key update`.execute(ctx.db)
@@ -75,7 +75,7 @@ export type Number = (typeof numbers)[number]
 /** A line as stored, with sealed numbers. */
 export type StoredRow = Omit<LineRow, Number> & SealedColumns<Number> & Row<'payment_line', 'card_tail'>
 
-/** The columns that preparation writes. The channel's columns are not among them. */
+/** The columns that preparation writes, without those of the channel. */
 const written = {
   seq: 'integer',
   no: 'text',
@@ -126,7 +126,7 @@ const columns = sql.raw(names.join(', '))
 
 const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'collection_id', 'filing_way', 'calculation'])
 
-// Columns that are zero or empty in every line are not sent.
+// SQL literals for columns that are zero or empty in every line, to send fewer parameters.
 const empty = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '0' } as const
 
 const filled = (name: keyof typeof written) => (mayBeNull.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${empty[written[name]]})`)
@@ -202,7 +202,7 @@ export async function setFile(ctx: Context, batchId: number, file: { id: string;
   await ctx.db.updateTable('payment_batch').set({ file_id: file.id, file_sha256: file.sha256 }).where('id', '=', batchId).execute()
 }
 
-/** Returns the number of the unit's latest batch since then with the same file; null for none. */
+/** Returns the number of the unit's latest batch since `since` with the same file; null for none. */
 export async function batchWithFile(ctx: Context, unitId: number, sha256: string, since: Date): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('payment_batch')
@@ -217,7 +217,7 @@ export async function batchWithFile(ctx: Context, unitId: number, sha256: string
   return row?.no ?? null
 }
 
-/** Returns the lines of a batch with an issue, and their payees where the unit works with them. */
+/** Returns the lines of a batch with an issue. Includes the payees who work with the unit. */
 export async function withIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
   const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id, (select link.operator_id from unit_operator link
       where link.operator_id = line.operator_id and link.unit_id = line.unit_id and link.is_active) as payee
@@ -226,7 +226,7 @@ export async function withIssue(ctx: Context, batch: BatchRow, code: string): Pr
   return result.rows
 }
 
-/** Recounts the resent lines in the batches that this batch repeats. */
+/** Recounts the resent lines of the batches whose lines this batch resends. */
 export async function countRepeated(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.count_repeated(${batchId})`.execute(ctx.db)
 }

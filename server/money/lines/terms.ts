@@ -16,7 +16,7 @@ export interface StoredTerms {
   readonly cityRatePpm: number
   readonly feePlanId: number
   /**
-   * The unit's payments of the month before submission, in fen. The fee ladder continues from there and ignores later
+   * The unit's payments of the month before submission, in fen. The fee tiers continue from this sum and ignore later
    * payments.
    */
   readonly feeBase?: number

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
 
-/** A month of the caller: paid here, declared, and whether a declaration is asked for. */
+/** An operator's month: the amount paid here, the declaration, and whether a declaration is requested. */
 interface OwnMonth {
   readonly month: string
   readonly paid: Fen
@@ -38,7 +38,7 @@ export async function ownMonths(ctx: Context, operatorId: number): Promise<OwnMo
   return months
 }
 
-/** Returns the first day on which a policy counts declared sales; null while none does. */
+/** Returns the first day on which a policy counts declared sales; null if none does. */
 export async function countsFrom(ctx: Context): Promise<string | null> {
   const days = (await allPolicies(ctx))
     .filter(({ effective_to, params }) => params.vat.countsOtherPlatforms && (effective_to === null || effective_to >= dayOf(ctx.now)))

@@ -15,7 +15,7 @@ import { countsFrom, ownMonths } from '#/server/money/othersales/months.ts'
 import { notifyDecided } from '#/server/money/othersales/notifications.ts'
 import { exportedSales, exportedSilent } from '#/server/money/othersales/sheet.ts'
 import * as store from '#/server/money/othersales/store.ts'
-import { silentPeople } from '#/server/money/othersales/store-silent.ts'
+import { peopleWithoutAnswer } from '#/server/money/othersales/store-silent.ts'
 import { lockPeople, reviewDeclared } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -53,7 +53,7 @@ function checked(ctx: Context, { month, none, amount, payers, file }: Declared) 
   return { gross, payers }
 }
 
-/** Adds the next version of an operator's month and notes it in the trail. */
+/** Adds the next version of an operator's month and an audit entry. */
 async function add(ctx: Context, operatorId: number, declared: Declared, entry: { readonly isEntered: boolean; readonly reason: string }) {
   const sale = checked(ctx, declared)
   const centreId = (await store.centreOf(ctx, operatorId)) ?? refuse(otherSaleRefusals, 'operatorUnknown')
@@ -87,7 +87,7 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async silent(ctx, { page, size, ...filter }) {
     if (!isStaff(ctx)) refuse(otherSaleRefusals, 'noPlace')
-    const { rows, count } = await silentPeople(ctx, filter, { page, size })
+    const { rows, count } = await peopleWithoutAnswer(ctx, filter, { page, size })
     return { count, rows: rows.map((row) => fieldsOf(row, 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'asked_reason')) }
   },
 
@@ -116,7 +116,7 @@ export const othersales: Implementation<Modules['othersales']> = {
 
   async decide(ctx, { otherSaleId, isConfirmed, answer }) {
     const { operator_id: operatorId } = (await store.find(ctx, otherSaleId)) ?? refuse(otherSaleRefusals, 'notFound')
-    // Payments to the person wait, so each counts the declared sales either before or after.
+    // Locks the person, so that each payment counts the declared sales either before or after this change.
     await lockPeople(ctx, [operatorId])
     const row = (await store.find(ctx, otherSaleId, true)) ?? refuse(otherSaleRefusals, 'notFound')
     const why = obstacle(ctx, row)

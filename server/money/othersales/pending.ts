@@ -5,7 +5,9 @@ import { isForCaller } from '#/server/money/othersales/store.ts'
 
 const page = 'otherSales'
 
-/** Months whose sales an operator must declare, and declarations for another person of the centre to decide. */
+/**
+ * Pending work: months whose sales an operator must declare, and declarations of others that the centre must decide.
+ */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'otherSalesToDeclare',

@@ -5,7 +5,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/othersales/store.ts'
-import { type SilentFilter, type SilentRow, silentPeople } from '#/server/money/othersales/store-silent.ts'
+import { peopleWithoutAnswer, type SilentFilter, type SilentRow } from '#/server/money/othersales/store-silent.ts'
 
 const maxExportRows = 20_000
 
@@ -27,7 +27,7 @@ const columns: readonly ListColumn<store.SaleRow>[] = [
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 
-/** Reads the declarations of an export. Refuses more rows than a workbook takes at once. */
+/** Reads the declarations of an export. Refuses more than `maxExportRows` rows. */
 export async function exportedSales(ctx: Context, filter: store.SaleFilter): Promise<List<store.SaleRow>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
   if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
@@ -42,9 +42,9 @@ const silentColumns: readonly ListColumn<SilentRow>[] = [
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 
-/** Reads the people of an export who were asked and are silent. Refuses more rows than a workbook takes at once. */
+/** Reads the people of an export who did not answer a request. Refuses more than `maxExportRows` rows. */
 export async function exportedSilent(ctx: Context, filter: SilentFilter): Promise<List<SilentRow>> {
-  const { rows } = await silentPeople(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const { rows } = await peopleWithoutAnswer(ctx, filter, { page: 1, size: maxExportRows + 1 })
   if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
   return { name: say(words.silent, ctx.language), language: ctx.language, filter, columns: silentColumns, rows }
 }

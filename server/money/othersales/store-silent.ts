@@ -12,7 +12,7 @@ export interface SilentFilter {
   readonly keyword?: string | undefined
 }
 
-/** A person who was asked for the sales of a month and has not declared them. */
+/** A person who did not answer the request to declare the sales of a month. */
 export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> {
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']
@@ -20,8 +20,11 @@ export interface SilentRow extends Row<'tax_standing', 'operator_id' | 'month'> 
   asked_reason: AskReason
 }
 
-/** Returns the declarable months whose policy counts declared sales, with the gross from which a person is asked. */
-async function askedMonths(ctx: Context, only: string | undefined): Promise<{ month: string; least: number }[]> {
+/**
+ * Returns the declarable months whose policy counts declared sales, with the smallest gross that requires a
+ * declaration.
+ */
+async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Promise<{ month: string; least: number }[]> {
   const current = monthOf(ctx.now)
   const policies = await allPolicies(ctx)
   const months: { month: string; least: number }[] = []
@@ -36,15 +39,15 @@ async function askedMonths(ctx: Context, only: string | undefined): Promise<{ mo
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Returns a page of the people of the caller's centres who were asked and are silent, newest month first. The reason
- * follows the payments of all centres (`reasonToAsk`), so their sums are read beyond the scope and not shown.
+ * Returns a page of the people of the caller's centres without a requested declaration, newest month first. The
+ * requests depend on payments of all centres (`reasonToAsk`), so those sums are read beyond the scope and not shown.
  */
-export async function silentPeople(
+export async function peopleWithoutAnswer(
   ctx: Context,
   { month, keyword }: SilentFilter,
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ rows: SilentRow[]; count: number }> {
-  const months = await askedMonths(ctx, month)
+  const months = await monthsRequiringAnswer(ctx, month)
   if (months.length === 0) return { rows: [], count: 0 }
   const named = keyword ? sql`(operator.name ilike ${like(keyword)} or operator.code = ${keyword})` : sql`true`
   const { rows } = await ctx.widen('tax standings', () =>

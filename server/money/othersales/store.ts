@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface SaleFilter {
   readonly states?: readonly OtherSaleState[] | undefined
   readonly month?: string | undefined
-  /** Pending ones that the caller may decide. */
+  /** Restricts to pending declarations that the caller may decide. */
   readonly isForMe?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -36,28 +36,28 @@ export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
   centre_name: Row<'centre'>['name']
   created_by: Row<'app_user'>['name']
   decided_by: Row<'app_user'>['name'] | null
-  /** Whether the caller and the person who entered it count as one. */
+  /** Whether the caller is the person who entered it, also under another account. */
   is_same_hand: boolean
   /** Whether a version of the month is confirmed. */
   has_confirmed: boolean
 }
 
-/** Limits rows to those of the caller, or of the caller's centres. Units see none. */
+/** Restricts rows to the caller's own, or to those of the caller's centres. Units see none. */
 function inSight({ scope }: Context): Expression<SqlBool> {
   if (scope.operatorId !== null) return sql<SqlBool>`sale.operator_id = ${scope.operatorId}`
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'sale')
 }
 
-const isSameHand = (ctx: Context) => sql`coalesce(sale.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
+const isSamePerson = (ctx: Context) => sql`coalesce(sale.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The condition of declarations that the caller may decide. */
-export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isSameHand(ctx)}`
+export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isSamePerson(ctx)}`
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selected = (ctx: Context) => sql`select sale.id, sale.operator_id, sale.centre_id, sale.month, sale.version, sale.gross_fen, sale.payers, sale.file_id,
     sale.is_entered, sale.reason, sale.state, sale.created_at, sale.decided_at, sale.answer, operator.name as operator_name, operator.code as operator_code,
-    centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isSameHand(ctx)} as is_same_hand,
+    centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isSamePerson(ctx)} as is_same_hand,
     exists (select from other_sale known where known.operator_id = sale.operator_id and known.month = sale.month and known.state = 'confirmed') as has_confirmed
   from other_sale sale join operator on operator.id = sale.operator_id join centre on centre.id = sale.centre_id join app_user maker on maker.id = sale.created_by
     left join app_user decider on decider.id = sale.decided_by`
@@ -100,7 +100,7 @@ export async function centreOf(ctx: Context, operatorId: number): Promise<number
   return result.rows[0]?.centre_id
 }
 
-/** Returns what an operator said at registration about sales on other platforms; null when not asked. */
+/** Returns an operator's answer at registration about sales on other platforms; null if it was not requested. */
 export async function answerAtRegistration(ctx: Context, operatorId: number): Promise<boolean | null> {
   const result = await sql<Row<'operator', 'sells_elsewhere'>>`select sells_elsewhere from operator where id = ${operatorId}`.execute(ctx.db)
   return result.rows[0]?.sells_elsewhere ?? null

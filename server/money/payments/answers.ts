@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Conditions for a submitted, unfinished batch and for a batch with paid lines. */
-const batchIs = {
+const batchConditions = {
   underway: sql<SqlBool>`(batch.state in ('checking', 'auditing', 'payable', 'paying') or batch.is_frozen)`,
   paid: sql<SqlBool>`batch.success_count + batch.returned_count > 0`,
 }
@@ -14,11 +14,11 @@ const batchIs = {
 export const answers: readonly Answer[] = [
   answer(batchesUnder, async (ctx, orderId) => {
     const result = await sql<{ underway: number; has_paid: boolean }>`
-      select count(*) filter (where ${batchIs.underway}) as underway, coalesce(bool_or(${batchIs.paid}), false) as has_paid
+      select count(*) filter (where ${batchConditions.underway}) as underway, coalesce(bool_or(${batchConditions.paid}), false) as has_paid
       from payment_batch batch where batch.order_id = ${orderId}`.execute(ctx.db)
     return result.rows[0] ?? { underway: 0, has_paid: false }
   }),
-  answer(hasBatch, (_, state) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${batchIs[state]})`),
+  answer(hasBatch, (_, state) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${batchConditions[state]})`),
   answer(batchesOf, async (ctx, orderId, page) => {
     const mine = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
     const found = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`

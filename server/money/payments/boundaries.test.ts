@@ -18,13 +18,13 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Change = RawBuilder<unknown>
 
-// Boundaries of period, mode, state, unit and centre in the queries of batches. One world: an earlier batch, paid, and
-// a later one in check. Each case changes it within a transaction that is rolled back.
-describe('boundaries of the queries of payments: batches, payees and people', () => {
+// Boundaries of period, mode, state, unit and centre in the queries of batches. The fixture has an earlier, paid batch
+// and a later one in check. Each case changes it within a transaction that is rolled back.
+describe('boundaries of the payment queries: batches, payees and people', () => {
   let server: TestServer
   let [earlier, later] = [0, 0]
   const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
-  /** Returns what a query answers after these changes. The guards of batches and lines are off. */
+  /** Runs a query after these changes and returns its result. The triggers of batches and lines are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     runAndRollBack(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account'])
@@ -86,7 +86,7 @@ describe('boundaries of the queries of payments: batches, payees and people', ()
         assert.deepEqual(new Set(await waits(change)), new Set(expected))
       })
 
-    test('a batch in payment by hand waits for the centre', async () => {
+    test('a batch that is paid by hand is pending for the centre', async () => {
       const made: Change = sql`update channel set kind = 'offline' where id = 3`
       const count = (changes: readonly Change[]) =>
         withChanges([made, ...changes], async (ctx) => {
@@ -104,7 +104,7 @@ describe('boundaries of the queries of payments: batches, payees and people', ()
     })
   })
 
-  describe('the people asked to continue a batch', () => {
+  describe('people notified to continue a batch', () => {
     const people = { maker: 5, checker: 6, payer: 7, checkerOfUnit2: 122, auditor: 3, auditorOf3: 23, finance: 4 } as const
     const isAsked = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
@@ -122,7 +122,7 @@ describe('boundaries of the queries of payments: batches, payees and people', ()
       assert.deepEqual([await isAsked('payable', 'payer'), await isAsked('payable', 'maker')], [true, false])
     })
 
-    test('an auditor of the other mode, a frozen one and the checker are not asked to audit', async () => {
+    test('auditors of another mode, frozen auditors and the checker are not notified to audit', async () => {
       for (const change of [
         sql`update user_centre set modes = '{1}' where user_id = 3`,
         sql`update user_centre set centre_id = 3 where user_id = 3`,
@@ -141,7 +141,7 @@ describe('boundaries of the queries of payments: batches, payees and people', ()
     })
   })
 
-  describe('the checks of the books', () => {
+  describe('book checks of batches', () => {
     const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
     const failed = () =>
       batch(
@@ -184,7 +184,7 @@ describe('boundaries of the queries of payments: batches, payees and people', ()
         assert.deepEqual(await broken(change()), expected)
       })
 
-    test('money set aside belongs to the account of its unit, centre and mode', async () => {
+    test('reserved money belongs to the account of its unit, centre and mode', async () => {
       const others = sql`insert into account (centre_id, mode, kind, unit_id) values (2, 1, 'unit_frozen', 1), (3, 2, 'unit_frozen', 1), (2, 2, 'unit_frozen', 3) on conflict do nothing`
       const set = sql`update payment_batch set is_frozen = true where id = ${later}`
       assert.deepEqual(await broken(others), [])
@@ -195,7 +195,7 @@ describe('boundaries of the queries of payments: batches, payees and people', ()
       assert.deepEqual(await broken(others, aside, set, back), ['INV-07', 'INV-28'], 'the account agrees, but no journal set it aside')
     })
 
-    test('of one debt, one line is paid or under way', async () => {
+    test('each debt has at most one line paid or under way', async () => {
       const repeats = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
         from payment_line first where first.batch_id = ${earlier} and first.seq = 1 and line.batch_id = ${later} and line.seq = 1`
       assert.deepEqual(await broken(repeats), [])

@@ -7,11 +7,9 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Working through a list of batches: withdrawal, the next batch, tab counts, export and order.
-
 const { ordinary } = demoPeople()
 
-describe('batch list of one user', () => {
+describe("one user's batch list", () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -63,7 +61,7 @@ describe('batch list of one user', () => {
     await server.must('maker', 'payments.cancel', act.target(back))
   })
 
-  test('after a decision the oldest pending batch by someone else is next', async () => {
+  test('after a decision the user sees the oldest pending batch of another author', async () => {
     const made = []
     for (const index of [2, 3, 4]) made.push(await act.submit(await act.draft([some(index)])))
     const [first, second, third] = made.map((batch) => batch.id) as [number, number, number]

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const bits = 256
 const most = 20
 
-describe('evidence used before', () => {
+describe('reused evidence', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
 

@@ -49,7 +49,9 @@ const columns: readonly ListColumn<Row>[] = [
 
 export const batchesName = (ctx: Context): string => say(batchExportTexts.list, ctx.language)
 
-/** Builds the export of batches. `asked` is the filter named in its first line. Refuses more than `maxExportRows` rows. */
+/**
+ * Builds the export of batches. Its first line names the filter `requested`. Refuses more than `maxExportRows` rows.
+ */
 export async function exportedBatches(ctx: Context, filter: store.Filter, requested: object, sort: BatchSort): Promise<List<Row>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1, sort })
   if (rows.length > maxExportRows) refuse(paymentRefusals, 'tooManyRows', { most: maxExportRows })

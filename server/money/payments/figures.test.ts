@@ -19,7 +19,7 @@ describe('batch figures for different readers', () => {
     const { clock, database } = server.running.kernel
     await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()
     server.advance(Date.parse(`${monthStart(shiftMonth(monthOf(clock.now()), 1))}T12:00:00+08:00`) - clock.now().getTime())
-    // Two payees were paid before, one of them not in the last batch.
+    // Two payees were paid before. One of them is not in the last batch.
     await act.paid([{ person: person(0), yuan: '60000.00' }])
     await server.settle(2)
     await act.paid([{ person: person(1), yuan: '500.00' }])

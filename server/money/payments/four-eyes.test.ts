@@ -23,7 +23,7 @@ function anybody(index: number) {
 
 const paper = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage('four eyes') }
 
-describe('segregation of duties', () => {
+describe('segregation of duties in batches', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -133,7 +133,7 @@ describe('segregation of duties', () => {
     assert.ok(participants.includes('苏明远 修改明细') && participants.includes('叶小满 修改明细'), participants.join(', '))
   })
 
-  test('an author of a payee’s figures or card is barred in every repeat of the line too', async () => {
+  test('authors of a payee’s figures or card stay barred in every repeat of the line', async () => {
     const failing = specials.nameMismatch ?? assert.fail()
     const { id } = await act.draft([{ person: failing, yuan: '700.00' }])
     await repair('unit1', id, { amountText: '710.00' })
@@ -153,7 +153,7 @@ describe('segregation of duties', () => {
     assert.equal((await audit('auditor', again.id)).code, 1)
   })
 
-  test('without a required check the maker still cannot pay', async () => {
+  test('without a required check the maker still cannot pay the batch', async () => {
     const terms = db().updateTable('unit_setting_version').where('setting_id', '=', 12)
     await terms.set({ dual_control: false }).execute()
     const { id } = await act.submit(await act.draft([some(7)]), 'maker')
@@ -166,7 +166,7 @@ describe('segregation of duties', () => {
     await terms.set({ dual_control: true }).execute()
   })
 
-  test('the checker may pay with that permission but never audits', async () => {
+  test('a checker with the permission to pay may pay but never audits', async () => {
     const batch = await act.submit(await act.draft([some(8)]))
     assert.equal((await check('unit1', batch.id)).code, 1)
     assert.equal((await audit('auditor', batch.id)).code, 1)

@@ -151,7 +151,7 @@ describe('halting, rerouting and copying a batch', () => {
         ['R2', 'created', true],
       ]),
     )
-    // The new channel's own limit applies.
+    // The new channel has its own limit.
     await server.settle(1)
     assert.deepEqual(await states(id), ['held', 'held', 'held'])
     await sql`update channel set single_limit_fen = null where id = ${other}`.execute(db())

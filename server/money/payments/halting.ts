@@ -10,12 +10,12 @@ import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as changes from '#/server/money/payments/store-changes.ts'
-import { dispatchJob, haltMoment, reroute, unsentOf, waysOf } from '#/server/money/payouts/public.ts'
+import { dispatchJob, haltMoment, reroute, rerouteTargetsOf, unsentOf } from '#/server/money/payouts/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const leastReason = 2
 
-/** Locks the whole row of the batch: waits for claims in progress and prevents new ones. */
+/** Locks the batch row: waits for running claims of its lines and prevents new ones. */
 async function lockWholeBatch(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
   if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
   return lockForUpdate(ctx, target, duty)
@@ -52,7 +52,7 @@ export const halting = {
   async channels(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
     const { unsent, net } = await unsentOf(ctx, batch)
-    const ways = await waysOf(ctx, batch)
+    const ways = await rerouteTargetsOf(ctx, batch)
     return {
       unsent,
       net: fen(net),
@@ -68,7 +68,7 @@ export const halting = {
     const batch = await lockWholeBatch(ctx, target, 'reroute')
     const { unsent } = await unsentOf(ctx, batch)
     if (unsent === 0) refuse(paymentRefusals, 'nothingUnsent')
-    const way = (await waysOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')
+    const way = (await rerouteTargetsOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')
     if (way.problem) refuse(paymentRefusals, way.problem)
     const moved = await reroute(ctx, batch, channelId)
     if (!(await changes.move(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')

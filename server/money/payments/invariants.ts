@@ -4,9 +4,7 @@ import type { Invariant } from '#/server/kernel/invariant.ts'
 const sentStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
 const openLines = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
 
-/**
- * Invariants of batches and lines: their sums, the money reserved for them, and at most one active line for each debt.
- */
+/** Invariants of batches and lines: their sums, the reserved money, and at most one active line for each debt. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-05',

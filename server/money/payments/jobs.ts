@@ -12,8 +12,8 @@ const seconds = 300
 const most = 200
 
 /**
- * Recomputes submitted batches whose policy is not today's, one transaction per batch. A batch whose figures change
- * goes back for review.
+ * Recomputes submitted batches whose policy is no longer in force, one transaction per batch. A batch whose figures
+ * change returns to review.
  */
 async function renew(job: JobContext): Promise<void> {
   const ids = await job.run(renewJob.name, async (ctx) => {

@@ -45,7 +45,8 @@ export async function reload(ctx: Context, id: number): Promise<BatchRow> {
 }
 
 /**
- * Moves a batch to its next state, records it and notifies those who act next. Refuses when another change was faster.
+ * Moves a batch to its next state, records the change and notifies the users who act next. Refuses after a concurrent
+ * change.
  */
 export async function applyMove(ctx: Context, batch: BatchRow, change: changes.Move, detail: Record<string, unknown> = {}): Promise<void> {
   if (!(await changes.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
@@ -63,7 +64,7 @@ export async function applyMove(ctx: Context, batch: BatchRow, change: changes.M
  * Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18). Returns the warnings (W404).
  */
 export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
-  await terms.holdOrder(ctx, batch.order_id)
+  await terms.lockOrder(ctx, batch.order_id)
   const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
@@ -84,10 +85,10 @@ export async function releaseReserved(ctx: Context, batch: BatchRow, reason: str
 }
 
 /**
- * Reserves the cost and counts the lines in the payees' months. If the money is short, changes nothing and returns the
- * shortfall.
+ * Reserves the cost and counts the lines in the payees' months. If funds are insufficient, changes nothing and returns
+ * the shortfall.
  */
-async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
+async function reserveMoneyAndTax(ctx: Context, batch: BatchRow): Promise<Fen> {
   const missing = await freezeBatch(ctx, fundsOf(batch))
   if (missing > 0) return missing
   await reserveTax(ctx, batch.id)
@@ -105,12 +106,12 @@ function canSkipAudit(batch: BatchRow): boolean {
  */
 async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.Move, 'state'>): Promise<void> {
   if (!canSkipAudit(batch)) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
-  const missing = batch.is_frozen ? ZERO : await setAside(ctx, batch)
+  const missing = batch.is_frozen ? ZERO : await reserveMoneyAndTax(ctx, batch)
   if (missing > 0) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
   await applyMove(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
 }
 
-/** Returns the figures before a recomputation, to be shown next to the new ones. */
+/** Returns the figures before a recomputation, for display next to the new ones. */
 function shownFigures(batch: BatchRow): string {
   const { net_fen: net, fee_fen: fee, cost_fen: cost } = batch
   return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
@@ -122,7 +123,7 @@ function shownFigures(batch: BatchRow): string {
  */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
   const isAcknowledged = acknowledgement.length >= leastReason
-  // Runs before the warnings are found again, so that only those shown to the user are accepted.
+  // Runs before the warnings are recomputed, so that only those shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const reserves = batch.freeze_on_submit || !batch.dual_control
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves })
@@ -134,7 +135,7 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgement: str
   if (summary.warned > 0 && !isAcknowledged) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
   await expectBatchFacts(ctx, fresh)
   if (fresh.freeze_on_submit) {
-    if ((await setAside(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
+    if ((await reserveMoneyAndTax(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
     fresh = { ...fresh, is_frozen: true }
   }
   const change = {
@@ -189,7 +190,7 @@ export async function recalculateShown(ctx: Context, shown: BatchRow, hasErrors:
   const figures = { state_reason: 'recalculated', recalculated_from: shownFigures(shown) }
   if (state === 'fixing') return sendBack(ctx, fresh, 'recalculated', {}, figures)
   if (fresh.is_frozen) await unfreezeBatch(ctx, fundsOf(fresh), 'recalculated')
-  const missing = fresh.is_frozen && fresh.freeze_on_submit ? await setAside(ctx, fresh) : null
+  const missing = fresh.is_frozen && fresh.freeze_on_submit ? await reserveMoneyAndTax(ctx, fresh) : null
   const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
   const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
   await applyMove(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: shown.cost_fen, cost: fresh.cost_fen })
@@ -230,7 +231,7 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
   const fresh = await reload(ctx, batch.id)
-  const missing = fresh.is_frozen ? 0 : await setAside(ctx, fresh)
+  const missing = fresh.is_frozen ? 0 : await reserveMoneyAndTax(ctx, fresh)
   if (missing > 0) return applyMove(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
   const confirmed = { auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist), state_reason: '', recalculated_from: null }
   await applyMove(ctx, fresh, { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmed }, { checklist, ...(remark && { remark }) })

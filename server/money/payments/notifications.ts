@@ -7,7 +7,7 @@ import { holdersIn, send } from '#/server/services/messages/public.ts'
 
 const kinds = { checking: 'batchToCheck', auditing: 'batchToAudit', payable: 'batchToPay', paying: 'batchToRegister' } as const
 
-/** Notifies those who may do the next step of a batch. If money is missing, notifies those who may top up. */
+/** Notifies users who may do the next step of a batch. If funds are insufficient, notifies users who may top up. */
 export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: Move): Promise<void> {
   const about = { path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   const amount = formatYuan(fen(batch.cost_fen))

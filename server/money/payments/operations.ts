@@ -43,8 +43,8 @@ import * as terms from '#/server/money/payments/store-terms.ts'
 import { matchesKeyword } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 
-/** The next batch for the user is searched among this many pending ones. */
-const nextAmong = 100
+/** The search for the user's next batch reads this many pending ones. */
+const nextSearchLimit = 100
 
 async function requireBatch(ctx: Context, id: number): Promise<store.BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
@@ -106,7 +106,7 @@ export const payments: Implementation<Modules['payments']> = {
   async next(ctx, { id, duty }) {
     const waiting = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
     const first = async (after?: number) => {
-      const { rows } = await store.list(ctx, waiting, { page: 1, size: nextAmong, sort: 'oldest', after })
+      const { rows } = await store.list(ctx, waiting, { page: 1, size: nextSearchLimit, sort: 'oldest', after })
       return rows.find((row) => row.id !== id && obstacle(ctx, row, duty) === null)
     }
     const row = (await first(id)) ?? (await first())
@@ -221,7 +221,7 @@ export const payments: Implementation<Modules['payments']> = {
       await expectBatchFacts(ctx, batch)
       const fresh = await withCurrentFigures(ctx, batch)
       if (fresh === null) return answer(ctx, batch.id)
-      // Channels may have been closed, or changed in the terms, since the batch was created.
+      // Channels may have been closed, or changed in the terms, since the creation of the batch.
       const channelId = await usableChannel(ctx, fresh)
       if (await terms.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
       await applyMove(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })

@@ -25,7 +25,7 @@ function paper(text: string) {
   return { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(text) }
 }
 
-describe('payments', () => {
+describe('payments from draft to result', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -44,7 +44,7 @@ describe('payments', () => {
     }
   })
 
-  test('four people take a batch to payment, with its money reserved at the audit', async () => {
+  test('four people take a batch to payment, and its money is reserved at the audit', async () => {
     const start = await act.balance()
     const draft = await act.draft([some(0, '8000.00'), some(1, '2000.00')])
     assert.deepEqual([draft.state, draft.lineCount, draft.gross], ['ready', 2, 1_000_000])
@@ -206,7 +206,7 @@ describe('payments', () => {
     await server.must('maker', 'payments.cancel', act.target(refused))
   })
 
-  test('a payee frozen after the audit stops the payment, and the batch goes on without them', async () => {
+  test('a payee frozen after the audit stops the payment, and the batch continues without them', async () => {
     const start = await act.balance()
     const victim = anybody(12)
     const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])
@@ -240,7 +240,7 @@ describe('payments', () => {
     await server.settle(1)
   })
 
-  test('above the limit evidence is required, and shared evidence needs the auditor’s remark', async () => {
+  test('a batch above the limit needs evidence, and shared evidence needs the auditor’s remark', async () => {
     const owed = [some(15, '30000.00'), some(16, '30000.00')]
     const batch = await act.draft(owed)
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')
@@ -308,7 +308,7 @@ describe('payments', () => {
     assert.equal((await server.call('maker', 'payments.submit', act.target(empty))).error, 'wrongState')
   })
 
-  test('a unit without check and audit goes straight to payment', async () => {
+  test('a batch of a unit without check and audit goes straight to payment', async () => {
     await settings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
     const small = await act.submit(await act.draft([some(1, '100.00')]))
     assert.deepEqual([small.state, small.isFrozen, small.auditorName], ['payable', true, null])
@@ -321,7 +321,7 @@ describe('payments', () => {
     await server.settle(1)
   })
 
-  test('a unit that reserves at submission needs the money then', async () => {
+  test('a unit that reserves at submission needs the money at that time', async () => {
     const start = await act.balance()
     await settings({
       dual_control: false,

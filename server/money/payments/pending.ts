@@ -6,14 +6,14 @@ import { inScope } from '#/server/kernel/scope.ts'
 
 interface Reason {
   readonly rights: readonly Permission[]
-  /** The queries of the unit's list and of the list for centre and platform, which filter the same batches differently. */
+  /** The list filters of the unit's page and of the page for centre and platform, which use different parameters. */
   readonly unit: string
   readonly centre: string
 }
 
 type ReasonKind = 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
 
-/** The keys needed for each kind of work, and the list that shows it. */
+/** The permissions for each kind of work, and the list that shows it. */
 const reasons: Readonly<Record<ReasonKind, Reason>> = {
   fix: { rights: ['zf:make'], unit: 'states=fixing', centre: 'states=fixing' },
   check: { rights: ['zf:check'], unit: 'states=checking', centre: 'states=checking' },
@@ -51,7 +51,7 @@ const waitingBatches = sharedRead(async (ctx, scope) => {
 
 const kinds = Object.keys(reasons) as ReasonKind[]
 
-/** Batches that wait for a role. */
+/** Pending batches by the role that must act. */
 export const pending: readonly PendingKind[] = kinds.flatMap((kind): PendingKind[] => {
   const { rights, unit, centre } = reasons[kind]
   const sums: PendingKind['sums'] = async (ctx, scope) => (await waitingBatches(ctx, scope)).filter((row) => row.kind === kind)

@@ -35,8 +35,7 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
 }
 
 /**
- * Returns whether the duty belongs to the caller. Only a unit's own users prepare, check and pay its money. Permissions
- * of others do not count.
+ * Returns whether the caller may perform the duty at all. Only a unit's own users prepare, check and pay its batches.
  */
 function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
@@ -63,11 +62,11 @@ function earlierActionOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: key
   return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
 }
 
-function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
-  const hand = earlierActionOf(ctx, batch, duty)
-  if (hand === null) return null
+function ownWorkObstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
+  const earlier = earlierActionOf(ctx, batch, duty)
+  if (earlier === null) return null
   const name = batchDutyNames[duty as keyof typeof batchDutyNames]
-  const values = { deed: say(batchActionNames[hand.deed], ctx.language), at: minuteOf(hand.at), duty: say(name, ctx.language) }
+  const values = { deed: say(batchActionNames[earlier.deed], ctx.language), at: minuteOf(earlier.at), duty: say(name, ctx.language) }
   return { name: 'ownWork', text: paymentRefusals.ownWork, values }
 }
 
@@ -100,7 +99,7 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
     return no('wrongState')
   if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
   if (duty === 'resend' && batch.failed_count <= batch.failed_resent_count && batch.returned_count <= batch.returned_resent_count) return no('nothingToResend')
-  return ownWork(ctx, batch, duty)
+  return ownWorkObstacle(ctx, batch, duty)
 }
 
 /** With these obstacles the button is hidden instead of disabled. */

@@ -7,7 +7,7 @@ import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as claimsOf from '#/server/money/payments/store-claims.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 
-// The demo uses this operation to halt a batch.
+// The demo calls this operation to halt a batch.
 export { halting } from '#/server/money/payments/halting.ts'
 export { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'

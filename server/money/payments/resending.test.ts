@@ -18,8 +18,8 @@ describe('resending failed payments', () => {
     server.call('maker', 'payments.resend', { ...act.target(await get(id)), ...(lineIds && { lineIds }) })
   const toDo = async (kind: string) => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === kind)?.count ?? 0
   /**
-   * Returns the cost of unresolved failed lines: in the tasks and on the dashboard for all batches, in the list for
-   * this batch.
+   * Returns the cost of unresolved failed lines as shown in the tasks and on the dashboard (all batches), and in the
+   * list (this batch).
    */
   const waitingCost = async (id: number) => {
     const tasks = (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.amount ?? 0
@@ -53,7 +53,7 @@ describe('resending failed payments', () => {
     }
   })
 
-  test('selected lines are resent, a refused account needs another card, and resent lines are done', async () => {
+  test('selected lines are resent once, and a rejected account needs another card', async () => {
     const waited = await toDo('failed')
     const before = await waitingCost(0)
     const { id, no } = await troubled()
@@ -104,7 +104,7 @@ describe('resending failed payments', () => {
     assert.ok(!line?.issues.some((issue) => issue.code === 'W212'))
   })
 
-  test('a card whose last payment failed is warned about until a payment arrives there', async () => {
+  test('a card whose last payment failed shows a warning until a payment arrives there', async () => {
     const bounced = await act.paid([{ person: special('bounces'), yuan: '730.00' }])
     await server.settle(1)
     server.advance(3 * 24 * 3_600_000)

@@ -26,7 +26,7 @@ async function requireBatch(ctx: Context, id: number): Promise<batches.BatchRow>
 }
 
 /** Returns the payments to which repetition warnings refer, by warned line. */
-async function othersOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.OtherRow[]>> {
+async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.OtherRow[]>> {
   const of = (code: string) => rows.filter((row) => row.issue.code === code)
   const until = batch.paid_at ?? ctx.now
   const since = new Date((batch.submitted_at ?? ctx.now).getTime() - recentDays * dayMs)
@@ -52,7 +52,7 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
   async warnings(ctx, { id }) {
     const batch = await requireBatch(ctx, id)
     const rows = await store.warnings(ctx, batch, mostWarnings)
-    const others = await othersOf(ctx, batch, rows)
+    const others = await similarPaymentsOf(ctx, batch, rows)
     return {
       count: rows[0]?.total ?? 0,
       rows: rows.map((row) => {

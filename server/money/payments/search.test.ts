@@ -72,7 +72,7 @@ describe('batch search', () => {
     assert.match(rows.map((row) => Object.values(row)[0]).join('\n'), /payment_batch_words/)
   })
 
-  test('unit settings are found by the mobile number', async () => {
+  test('unit settings are found by mobile number', async () => {
     const { contact_mobile: mobile } = await db().selectFrom('unit').select('contact_mobile').where('id', '=', 1).executeTakeFirstOrThrow()
     const { rows } = await server.must('platform', 'units.settings', { keyword: mobile })
     assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1))

@@ -30,7 +30,7 @@ function somebody() {
   return person
 }
 
-describe('reserved money equals booked money', () => {
+describe('reserved money compared with booked money', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let start = { available: 0, frozen: 0 }

@@ -40,7 +40,7 @@ export async function startBatch(
   return id
 }
 
-/** Returns why the order cannot be paid under on this day, for any caller; null when it can. */
+/** Returns why no one can pay under the order on this day; null if payment is possible. */
 export function orderProblem(
   order: Pick<terms.OrderRow, 'setting_active' | 'paused_at' | 'sign_state' | 'contract_from' | 'contract_to' | 'state'>,
   today: string,

@@ -43,7 +43,7 @@ export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
   return row.id
 }
 
-/** The columns that a move writes with the state. */
+/** The columns that a change of state may write. */
 export interface Move {
   readonly state: BatchState
   readonly state_reason?: string
@@ -62,7 +62,7 @@ export interface Move {
   readonly channel_id?: number
 }
 
-/** Moves a batch from the state in which it was read. Returns false when it changed meanwhile. */
+/** Changes the state of a batch if it is still the one that was read. Otherwise returns false. */
 export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
   const result = await ctx.db
     .updateTable('payment_batch')
@@ -73,7 +73,7 @@ export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, c
   return result.numUpdatedRows === 1n
 }
 
-/** Halts a batch with user, time and reason, or releases it with nulls. */
+/** Halts a batch with user, time and reason. Nulls release it. */
 export async function setHalt(ctx: Context, id: number, halt: Row<'payment_batch', 'halted_at' | 'halted_by' | 'halt_reason'>): Promise<void> {
   await ctx.db
     .updateTable('payment_batch')

@@ -10,7 +10,7 @@ export async function claimWithException(ctx: Context, claimIds: readonly number
   return result.rows[0]?.has ?? false
 }
 
-/** Recounts the settled failed and returned payments of these claims, batch by batch in id order. */
+/** Recounts the resolved failed and returned payments of these claims, batch by batch in id order. */
 export async function countClaims(ctx: Context, claimIds: readonly number[]): Promise<void> {
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
     where collection_id = any(${[...claimIds]}::bigint[]) and state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)

@@ -3,8 +3,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /**
- * Returns the failed, cancelled and returned lines whose debt no later line pays, tries to pay or failed to pay. Counts
- * separately those with an open exception, because the bank may have paid after all.
+ * Returns the failed, cancelled and returned lines that no later line repeats. Counts separately those with an open
+ * exception, because the bank may have paid after all.
  */
 export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
   const result = await sql<Row<'payment_line', 'id'> & { has_exception: boolean }>`
@@ -18,8 +18,8 @@ export async function resendable(ctx: Context, batch: { id: number; month: strin
 }
 
 /**
- * Locks the debts of a batch before the batch, by the first line of each in id order. Resolving an exception and paying
- * another line of the same debt exclude each other.
+ * Locks the debts of a batch before the batch, by the first line of each in id order. So resolving an exception and
+ * paying another line of the same debt exclude each other.
  */
 export async function lockDebts(ctx: Context, id: number): Promise<void> {
   await sql`select from payment_line first where (first.month, first.id) in (

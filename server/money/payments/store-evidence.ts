@@ -51,13 +51,13 @@ export async function addEvidence(
   return row.id
 }
 
-/** Removes a document from a batch. Returns false when there was none. */
+/** Removes a document from a batch. Returns false if the batch has no such document. */
 export async function removeEvidence(ctx: Context, batchId: number, id: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('evidence').where('id', '=', id).where('batch_id', '=', batchId).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
-/** An audit entry of a batch; a change of lines writes `edits` and `unlisted`. */
+/** An audit entry of a batch. Changes of lines fill `edits` and `unlisted`. */
 export interface HistoryRow extends Row<'audit_log', 'at' | 'action'> {
   user_name: string | null
   detail: Readonly<Record<string, unknown>> & {
@@ -80,7 +80,10 @@ export interface Comparison {
   changed_amounts: number
 }
 
-/** Compares a batch with the previous one of the same unit and mode: gross, and payees whose amount changed by half. */
+/**
+ * Compares a batch with the previous one of the same unit and mode: the gross, and the payees whose amount changed by
+ * half or more.
+ */
 export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison> {
   const result = await sql<Comparison>`
     with previous as (

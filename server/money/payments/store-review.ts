@@ -6,8 +6,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
-// The first facts for a decision on a batch: its warnings, and the payees with the highest risk of error or fraud.
-
 /** A warning on a line, with its current acceptance. */
 export interface WarningRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 'gross_fen' | 'operator_id'> {
   issue: LineIssue
@@ -61,7 +59,7 @@ interface Period {
   readonly since: Date
   readonly until: Date
   readonly sinceMonth: string
-  /** At most this many payments per line, latest first. */
+  /** Maximum number of payments per line, latest first. */
   readonly most: number
 }
 

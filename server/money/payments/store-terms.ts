@@ -30,11 +30,11 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
 }
 
 /** Locks an order against pausing, completion and cancellation until the transaction ends. */
-export async function holdOrder(ctx: Context, orderId: number): Promise<void> {
+export async function lockOrder(ctx: Context, orderId: number): Promise<void> {
   await sql`select id from service_order where id = ${orderId} for share`.execute(ctx.db)
 }
 
-/** The channels of a unit at a centre in a mode: the agreed ones in their order, or any of the centre's. */
+/** The channels of a unit at a centre in a mode: the agreed ones in their order, otherwise all of the centre. */
 export interface Channels {
   /** The first active channel, locked as active until the transaction ends; null for none. */
   readonly id: number | null
@@ -53,7 +53,7 @@ export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: 
   return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
 
-/** Returns whether an unresolved bank action stops payments of the unit or this channel. */
+/** Returns whether an unresolved bank exception stops payments of the unit or this channel. */
 export async function arePayoutsStopped(ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> {
   const result = await sql<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`.execute(ctx.db)
   return result.rows[0]?.stopped ?? false

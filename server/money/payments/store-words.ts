@@ -4,12 +4,12 @@ import { containsPattern } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// With more matches, scanning in list order is faster.
+// Above this number of matches, scanning in list order is faster.
 const most = 1000
 
 /**
- * Returns the latest batches in scope that pay a person of this name or ID number. In batches in preparation
- * unregistered people match too.
+ * Returns the latest batches in scope that pay a person with this name or ID number. In draft batches, unregistered
+ * people match too.
  */
 async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
   const number = ctx.vault.index('id_number', text)
@@ -26,7 +26,7 @@ async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
 
 /**
  * Returns the condition for a keyword: part of the number, remark, order number, order title or unit name, or a payee's
- * full name or ID number. Few matches are looked up by id, many are found while scanning in list order.
+ * full name or ID number. Looks up few matches by id, and filters many while scanning in list order.
  */
 export async function matchesKeyword(ctx: Context, text: string): Promise<Expression<SqlBool>> {
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)

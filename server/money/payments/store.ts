@@ -34,15 +34,15 @@ export interface BatchRow extends Row<'payment_batch'> {
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
-  /** Whether an unresolved bank action stops payments of this unit or its current channel. */
+  /** Whether an unresolved bank exception stops payments of this unit or its current channel. */
   is_stopped: boolean
   /** The cost of the lines that the filter selects; null for whole batches. */
   concerned_fen: number | null
-  /** Whether a failed check of the books stops all payments. */
+  /** Whether a failed check of the ledger stops all payments. */
   all_stopped: boolean
   freeze_on_submit: boolean
   evidence_limit_fen: number
-  /** Whether it is above that limit without a document. */
+  /** Whether the amount exceeds that limit without a document. */
   lacks_papers: boolean
   /** The caller's first action on this batch and its time; null for none. */
   own_deed: keyof typeof batchActionNames | null
@@ -93,9 +93,9 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
 }
 
 export interface Filter {
-  /** The condition that matches the keyword. */
+  /** The condition that replaces the keyword. */
   readonly meant?: Expression<SqlBool> | undefined
-  /** A raw keyword would filter nothing, so the type forbids it. */
+  /** The type forbids a raw keyword, because the query would ignore it. */
   readonly keyword?: never
   readonly states?: readonly BatchState[] | undefined
   readonly mode?: Mode | undefined
@@ -110,7 +110,7 @@ export interface Filter {
 }
 
 // Lines that another batch resends no longer count.
-const troubles = {
+const troubleConditions = {
   failed: sql<SqlBool>`(batch.failed_count > 0 and batch.failed_count > batch.failed_resent_count)`,
   returned: sql<SqlBool>`(batch.returned_count > 0 and batch.returned_count > batch.returned_resent_count)`,
 }
@@ -119,7 +119,7 @@ function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'differing') return isDiffering(ctx)
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
   if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
-  if (tab === 'returned') return troubles.returned
+  if (tab === 'returned') return troubleConditions.returned
   if (tab === 'held' || tab === 'unknown') {
     return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
   }
@@ -135,8 +135,7 @@ export function concernOf({ tab, trouble }: Filter): Concern | null {
 }
 
 /**
- * Returns the cost of a batch's lines that the filter is about. Failed and returned lines count unless another batch
- * resends them.
+ * Returns the cost of a batch's lines of this kind. Failed and returned lines count unless another batch resends them.
  */
 function concernedCost(concern: Concern | null): RawBuilder<number | null> {
   if (concern === null) return sql`null::bigint`
@@ -157,7 +156,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
   if (filter.invoice) parts.push(ask(ctx, invoicedAs, filter.invoice))
-  if (filter.trouble && filter.trouble !== 'any') parts.push(troubles[filter.trouble])
+  if (filter.trouble && filter.trouble !== 'any') parts.push(troubleConditions[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
@@ -179,7 +178,7 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   return {
     table: sql`payment_batch batch`,
     where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
-    either: trouble === 'any' ? [troubles.failed, sql<SqlBool>`(${troubles.returned} and not ${troubles.failed})`] : undefined,
+    either: trouble === 'any' ? [troubleConditions.failed, sql<SqlBool>`(${troubleConditions.returned} and not ${troubleConditions.failed})`] : undefined,
     id: sql`batch.id`,
     order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
     places: isByState ? eachOf(places, 'batch.state', states) : places,
@@ -203,11 +202,11 @@ export interface ListTotals {
   fee: number
   net: number
   cost: number
-  /** The sum for the lines that the filter selects; null for whole batches, or without rows. */
+  /** The cost of the lines that the filter selects; null for whole batches, or without rows. */
   concerned: number | null
 }
 
-/** Counts and sums the batches under the same filter. Cancelled batches count but add no amount. */
+/** Counts and sums the filtered batches. Cancelled batches are counted but not summed. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
   const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
   return totalsOf<ListTotals>(ctx, listing(ctx, filter), {

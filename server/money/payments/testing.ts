@@ -10,7 +10,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 type Batch = z.output<Modules['payments']['get']['output']>
 
-/** Unit 1 at centre 2 in mode 2: its order, the centre's scope and the audit checklist. */
+/** The order of unit 1 at centre 2 in mode 2, with the centre's scope and the audit checklist. */
 export const orderId = 12
 export const atCentre = { centre: 2, mode: 2 } as const
 export const fullChecklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
@@ -28,7 +28,7 @@ export async function extendDocuments({ running }: TestServer): Promise<void> {
   await sql`update consent set valid_to = null`.execute(kysely)
 }
 
-/** Moves the clock past the return window and closes paid batches. */
+/** Moves the clock past the return window and closes the paid batches. */
 export async function closeWatched(server: TestServer): Promise<void> {
   const now = server.running.kernel.clock.now()
   const after = shiftDay(addWorkingDays(dayOf(now), 3, workingCalendar), 1)
@@ -36,7 +36,7 @@ export async function closeWatched(server: TestServer): Promise<void> {
   await server.job('payouts.close')
 }
 
-/** Helpers that take a batch through its four people, step by step. */
+/** Returns helpers that move a batch through the steps of its four users. */
 export function story(server: TestServer) {
   const draft = async (owed: readonly PayeeAmount[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
     const maker = options.maker ?? 'maker'
@@ -79,7 +79,7 @@ export function story(server: TestServer) {
     payment,
     pay,
     payable,
-    /** Prepares, checks, audits and pays a batch. The channel's answer is still open. */
+    /** Prepares, checks, audits and pays a batch. The channel has not answered yet. */
     paid: async (owed: readonly PayeeAmount[]) => pay(await payable(owed)),
     get: (id: number) => server.must('payer', 'payments.get', { id }),
     lines: async (batchId: number) => (await server.must('payer', 'lines.list', { batchId, size: 200 })).rows,

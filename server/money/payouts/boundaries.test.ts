@@ -10,7 +10,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
 import { dueQueued, lockBlocked, lockWaiting, sendable, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import { addAnswers, cancelHeld, closeAwaited, knownFacts, lockUndone, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { addAnswers, cancelHeld, closeAnswered, knownFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
@@ -21,13 +21,13 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Change = RawBuilder<unknown>
 
-// Boundaries of time, state, channel, unit and centre in the queries of payouts. One world: a batch that arrived and a
-// batch that is queued. Each case changes it within a transaction that is rolled back.
-describe('boundaries of the queries of payouts: orders, lines and exceptions', () => {
+// Boundaries of time, state, channel, unit and centre in the queries of payouts. The fixture has a paid and a queued
+// batch. Each case changes it within a transaction that is rolled back.
+describe('boundaries of the payout queries: orders, lines and exceptions', () => {
   let server: TestServer
   let [arrived, queued] = [0, 0]
   let batch: { id: number; month: string; centre_id: number; unit_id: number; mode: 2; channel_id: number }
-  /** Returns what a query answers after these changes. The guards of lines and orders are off. */
+  /** Runs a query after these changes and returns its result. The triggers of lines and orders are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     runAndRollBack(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'payout_attempt', 'payout_exception', 'recon_item', 'account'])
@@ -63,7 +63,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
   })
   after(() => server.close())
 
-  describe('sending', () => {
+  describe('sending orders', () => {
     const due = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueued(ctx, 2, 9)).length)
     const again = (...changes: Change[]) =>
       withChanges([...moved('sent'), ...changes], async (ctx) => {
@@ -98,7 +98,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       assert.equal(await due(stopped), 0)
     })
 
-    test('a limit by day counts orders from its first moment, without those refused', async () => {
+    test('a daily limit counts orders from the start of the day, without refused ones', async () => {
       const at = away(-3_600_000)
       const sent = (state: string, ms = 0, channel = 2) =>
         withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => sentSince(ctx, 2, new Date(at)))
@@ -109,11 +109,11 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
     })
   })
 
-  describe('queries', () => {
+  describe('queries of orders', () => {
     const lease = () => away(60_000)
     const claimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDue(ctx, 2, 9, lease())).length)
 
-    test('lines under way are queried from their time on, at the channel of their last order', async () => {
+    test('lines under way are due for a query at their time, at the channel of their last order', async () => {
       for (const state of ['sent', 'processing', 'unknown']) {
         assert.equal(await claimed(...moved(state)), 1, state)
         assert.equal(await claimed(...moved(state), line(sql`next_query_at = ${lease()}`)), 0, state)
@@ -122,7 +122,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       assert.equal(await claimed(...moved('unknown'), order(sql`channel_id = 3`)), 0)
     })
 
-    test('a manual query includes lines with a query time, except those that wait for a person', async () => {
+    test('a manual query includes lines with a query time, except those waiting for a person', async () => {
       const count = (...changes: Change[]) => withChanges(changes, (ctx) => queryNow(ctx, batch))
       assert.deepEqual([await count(...moved('processing')), await count(...moved('unknown')), await count()], [1, 1, 0])
       assert.equal(await count(...moved('unknown'), line(sql`next_query_at = null`)), 0)
@@ -157,7 +157,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
     })
   })
 
-  describe('lines to move, recall or close', () => {
+  describe('lines to reroute, recall or close', () => {
     test('unsent lines are queued or held, and lines under way are counted separately', async () => {
       const count = async (...changes: Change[]) => {
         const { unsent, out } = await withChanges(changes, (ctx) => unsentOf(ctx, batch))
@@ -174,7 +174,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       assert.deepEqual(await count(...moved('success')), [1, 0])
     })
 
-    test('a halt begins after the last claim', async () => {
+    test('a halt begins after the last claim of lines', async () => {
       const later = away(5_000)
       const at = await withChanges([line(sql`sent_at = ${later}`)], (ctx) => haltMoment(ctx, batch))
       assert.equal(at.getTime(), later.getTime())
@@ -182,7 +182,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       assert.ok(other < later)
     })
 
-    test('never delivered lines are queued with a new order', async () => {
+    test('lines that were never delivered are queued with a new order', async () => {
       const count = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
@@ -250,12 +250,12 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
     })
   })
 
-  describe('exceptions', () => {
+  describe('exceptions of payouts', () => {
     const fact = { fact: 'asked', channel_id: 2, request_no: 'R1', notice_id: 'N2', told: 'success', theirs_fen: 7 } as const
     const isKnown = (change: Change, of: Partial<Parameters<typeof knownFacts>[1][number]> = {}) =>
       withChanges([change], async (ctx) => (await knownFacts(ctx, [{ ...fact, ...of }])).size === 1)
 
-    test('a movement is known by its fact, or by order and amount once it is on suspense', async () => {
+    test('a movement is identified by its fact, or by order and amount once it is in suspense', async () => {
       const listed = { suspense: -7, theirs: 7, notice: 'N1' }
       assert.equal(await isKnown(exceptionOf(arrived, { suspense: 0 }), { fact: 'fact' }), true)
       assert.equal(await isKnown(exceptionOf(arrived, listed)), true)
@@ -271,7 +271,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       assert.equal(await isKnown(exceptionOf(arrived, { ...listed, told: 'failed' })), false)
     })
 
-    test('a movement is known once reconciliation put it on suspense or booked it', async () => {
+    test('a movement is known once reconciliation booked it or moved it to suspense', async () => {
       assert.equal(await isKnown(differenceOf({ theirs: 7, suspense: -7 })), true)
       assert.equal(await isKnown(differenceOf({ theirs: 7, state: 'settled', ending: 'book' })), true)
       assert.equal(await isKnown(differenceOf({ theirs: -7, suspense: 7 }), { told: 'returned' }), true)
@@ -285,7 +285,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
         assert.equal(await isKnown(differenceOf({ theirs: 7, ...other })), false, JSON.stringify(other))
     })
 
-    test('a later answer is added once to the open exception of its order, or closes it', async () => {
+    test('a later answer joins the open exception of its order once, or closes it', async () => {
       const received = (answer: string, ...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
@@ -293,7 +293,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
           const given = [{ attempt_id: rows[0]?.id ?? 0, answer }]
           await addAnswers(ctx, given)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeAwaited(ctx, given)).length]
+          return [steps[0]?.count, (await closeAnswered(ctx, given)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
@@ -301,11 +301,11 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'absent', state: 'resolved' })), [0, 0])
     })
 
-    test('a return undoes the unassigned payment of its order and amount', async () => {
+    test('a return reverses the unassigned payment of its order and amount', async () => {
       const found = (facts: Parameters<typeof exceptionOf>[1]) =>
         withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
-          async (ctx) => (await lockUndone(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
+          async (ctx) => (await lockReturned(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
       assert.deepEqual([await found({}), await found({ kind: 'unknown_number' }), await found({ state: 'proposed' })], [true, true, true])
       const others = [
@@ -343,7 +343,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
     })
   })
 
-  test('the console counts what a channel ended since the first moment of the day', async () => {
+  test('the console counts lines that a channel ended since the start of the day', async () => {
     const at = away(3_600_000)
     const came = order(sql`finished_at = ${at}`, 1, arrived)
     const ended = (ms: number) => withChanges([came], async (ctx) => (await channels(ctx, new Date(at.getTime() + ms))).map((row) => row.success_today))
@@ -356,7 +356,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
     for (const state of ['success', 'failed', 'cancelled', 'returned']) assert.equal(await open(state), 1, state)
   })
 
-  describe('the checks of the books', () => {
+  describe('book checks of payouts', () => {
     const broken = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
 
     test('a line under way or paid has one open order', async () => {
@@ -369,7 +369,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       }
     })
 
-    test('an exception is booked on suspense, and a missing answer belongs to a line under way', async () => {
+    test('an exception is booked in suspense, and a missing answer belongs to a line under way', async () => {
       assert.deepEqual(await broken(exceptionOf(arrived, { suspense: -7 })), ['INV-27'])
       assert.deepEqual(await broken(exceptionOf(arrived, {})), [])
       for (const kind of ['absent', 'overdue']) {
@@ -379,7 +379,7 @@ describe('boundaries of the queries of payouts: orders, lines and exceptions', (
       }
     })
 
-    test('a settled notice has its return, its exception or its undone payment', async () => {
+    test('a settled notice has its return, its exception or its reversed payment', async () => {
       const notice = (outcome: string, number: Change | string = 'R1', id = 'N1'): Change =>
         sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at) values (2, ${id}, 2, ${number}, 7, ${outcome}, now())`
       const ownNumber = sql`(select request_no from payout_attempt join payment_line line on line.id = line_id where line.batch_id = ${arrived} and line.seq = 1)`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-/** Invariants of attempts, slips, notices and exceptions of the bank. */
+/** Invariants of attempts, slips, notices and bank exceptions. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-08',

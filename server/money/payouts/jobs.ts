@@ -19,7 +19,7 @@ import { recordFees } from '#/server/money/vouchers/public.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import { operatorChanged } from '#/server/people/operators/public.ts'
 
-const lookJob = job('payouts.look', noPayload)
+const dispatchDueJob = job('payouts.look', noPayload)
 /** Runs all periodic work at once. */
 export const sweepJob = job('payouts.sweep', noPayload)
 const closeJob = job('payouts.close', noPayload)
@@ -28,26 +28,26 @@ const balancesJob = job('payouts.balances', noPayload)
 const filesJob = job('payouts.dailyFiles', noPayload)
 const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
 
-/** A success is watched for a return for this many full banking days before the batch is closed. */
+/** Number of full banking days in which a success may be returned before its batch is closed. */
 const returnWindowDays = 3
 
-/** Returns the time before which a batch must have ended for its return window to be over. */
-function watchedUntil(now: Date): Date {
+/** Returns the latest end of a batch whose return window is over. */
+function returnWindowEnd(now: Date): Date {
   return new Date(`${shiftDay(workingDaysAgo(dayOf(now), returnWindowDays, workingCalendar), 1)}T00:00:00+08:00`)
 }
 
-/** The channels this server is working on, by server. */
+/** The ids of the channels that each server is working on. */
 const busy = new WeakMap<object, Set<number>>()
 const underWay = new Set<Promise<void>>()
-const patienceMs = 2000
-const stopMs = 10_000
+const slowChannelMs = 2000
+const shutdownMs = 10_000
 
-/** Returns whether calls to the channel go over the network and may take long. */
-const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
+/** Returns whether calls to the channel use the network and may take long. */
+const isRemote = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
 
 /**
- * Runs the work of every channel concurrently. A slow channel continues in the background and is not started again
- * meanwhile, so a hanging bank delays only its own payments.
+ * Works on every channel concurrently. A slow channel continues in the background and is not started again meanwhile,
+ * so a hanging bank delays only its own payments.
  */
 async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
   const own = busy.get(job.store) ?? new Set<number>()
@@ -62,7 +62,7 @@ async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promis
         underWay.delete(run)
       })
     underWay.add(run)
-    return isFar(ref) ? Promise.race([run, sleep(patienceMs, undefined, { ref: false })]) : run
+    return isRemote(ref) ? Promise.race([run, sleep(slowChannelMs, undefined, { ref: false })]) : run
   })
   await Promise.all(begun)
 }
@@ -92,7 +92,7 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    const closed = await tallies.closeFinished(ctx, watchedUntil(ctx.now))
+    const closed = await tallies.closeFinished(ctx, returnWindowEnd(ctx.now))
     await recordFees(
       ctx,
       closed.map((batch) => batch.id),
@@ -102,7 +102,7 @@ async function close(job: JobContext): Promise<void> {
   })
 }
 
-/** Runs whenever a payee may have become unpayable. Lines of payable payees stay queued. */
+/** Runs after a change that may make a payee unpayable. Lines of payable payees stay queued. */
 async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typeof recallJob>): Promise<void> {
   await job.run('payouts.recall', (ctx) => recallPayee(ctx, operatorId, unitId))
 }
@@ -111,7 +111,7 @@ async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typ
 export const jobs: Jobs = {
   handlers: [
     handle(dispatchJob, dispatch),
-    handle(lookJob, sendAndAsk),
+    handle(dispatchDueJob, sendAndAsk),
     handle(sweepJob, sweep),
     handle(closeJob, close),
     handle(recallJob, recall),
@@ -121,7 +121,7 @@ export const jobs: Jobs = {
     handle(filesJob, fetchDailyFiles),
   ],
   reacts: [subscribe(operatorChanged, recallJob, (changed) => changed), subscribe(channelResumed, dispatchJob, () => ({}))],
-  every: { [lookJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
-  // Calls in progress get a moment to finish. Abandoned ones are queried later.
-  stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(stopMs, undefined, { ref: false })])),
+  every: { [dispatchDueJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
+  // Calls in progress may finish within this time. The lines of aborted calls are queried later.
+  stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(shutdownMs, undefined, { ref: false })])),
 }

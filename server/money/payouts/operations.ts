@@ -37,7 +37,7 @@ const byCode: Readonly<Record<string, Pick<Failure, 'reason' | 'owner'>>> = {
   channel_daily: { reason: 'limit', owner: 'centre' },
 }
 
-/** Returns the failure class of a line and who has to act; null if it succeeded or still may. */
+/** Returns the failure class of a line and who must act; null if it succeeded or still may. */
 function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason' | 'owner'> | null {
   if (state === 'unknown') return { reason: 'unknown', owner: 'centre' }
   if (state === 'returned') return { reason: 'returned', owner: 'operator' }

@@ -29,7 +29,7 @@ const disputed = (operatorId: number, unitId: number, state: string, at: Date) =
   sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at, resolution, file_id, resolved_by, resolved_at)
     values (${operatorId}, ${unitId}, 2, '不是本人', ${state}, 1, ${at}, '已核实', (select id from stored_file order by id limit 1), ${state === 'open' ? null : 2}, ${state === 'open' ? null : at})`
 
-/** Lets the unit pay its staff: until a day, at a centre. */
+/** Adds an exception of the centre that lets the unit pay its staff until a day. */
 const allowed = (ctx: Context, centre: RawBuilder<unknown>, state: string, away: number) =>
   sql`insert into relation_exception (related_id, unit_id, centre_id, statement, file_id, state, created_by, created_at, decided_by, decided_at, valid_to)
     select person.id, 1, ${centre}, '亲属', (select id from stored_file order by id limit 1), ${state}, 1, ${ctx.now}, 2, ${ctx.now},
@@ -91,7 +91,7 @@ const changes: Readonly<Record<string, Change>> = {
     sql`update operator_entity set credit_code = ${creditCodeFor('92', '990000', 777_777)} where operator_id = ${id}`,
 }
 
-/** Changes without effect on their own. */
+/** Changes that alone do not make a payee unpayable. */
 const harmless = new Set([
   'just old enough',
   'no agreement needed',
@@ -151,11 +151,11 @@ describe('payee obstacles', () => {
   const said = (names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> =>
     runAndRollBack(server, async (ctx) => {
       for (const name of names) await changes[name]?.(ctx, person).execute(ctx.db)
-      // The database is asked about the line as it was handed over, before recomputing anything.
+      // The database checks the stored line, before anything is recomputed.
       return { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
     })
 
-  test('a payee in order may be paid as a person and as a business in both modes', async () => {
+  test('a payee without obstacles can be paid as a person and as a business in both modes', async () => {
     assert.deepEqual(await said([]), { database: [[], [], []], domain: [[], [], []] })
   })
 
@@ -166,7 +166,7 @@ describe('payee obstacles', () => {
       if (!name.endsWith('today') && !harmless.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
     })
 
-  // The lines: the person in mode 2, the business in mode 2, the business in mode 1.
+  // The lines pay a person in mode 2, a business in mode 2 and a business in mode 1.
   for (const [names, expected] of [
     [['an objection upheld'], [['E209'], ['E209'], ['E209']]],
     [
@@ -217,7 +217,7 @@ describe('payee obstacles', () => {
       assert.equal(database.flat().length === 0, isAllowed)
     })
 
-  // The domain asks the bank about a card that it does not know.
+  // For an unknown card, the domain rule requires a query at the bank.
   test('a line to a card that the payee no longer has is refused by the database', async () => {
     const database = await runAndRollBack(server, async (ctx) => {
       await sql`update operator_card card set card_no_index = 'another' where operator_id = ${person.id}`.execute(ctx.db)

@@ -31,7 +31,7 @@ function anybody(index: number) {
   return person
 }
 
-describe('payouts', () => {
+describe('payouts from sending to result', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const job = () => jobContext(server.running.kernel, () => false)
@@ -187,7 +187,7 @@ describe('payouts', () => {
     assert.equal(await importReturns(job(), channelsOf(job())), 0, 'an acknowledged failure is not reported again')
   })
 
-  test('a fee is split by the unit’s own rules first, then the centre’s, never another unit’s', async () => {
+  test('a fee is split by the unit’s rules, then the centre’s, and never another unit’s', async () => {
     const today = dayOf(server.running.kernel.clock.now())
     const agreed = { state: 'approved', created_at: new Date(0), effective_from: '2020-01-01', effective_to: null }
     const rule = { ...agreed, centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null } as const
@@ -241,7 +241,8 @@ describe('payouts', () => {
     assert.equal((await server.call('maker', 'payouts.replaceCard', noIssuer)).error, 'badCard')
     assert.equal((await replace('maker', '0099', paid?.id)).error, 'notFailed')
     assert.equal((await replace('unit2', '0099')).error, 'lineNotFound')
-    // A card that the bank rejects changes nothing, and the user who tried it has no part in the repeat batch.
+    // A card that the bank rejects changes nothing. The user who tried it does not count as a participant of the repeat
+    // batch.
     assert.deepEqual((await replace('unit1', '9999')).data, { isVerified: false })
     assert.deepEqual((await replace('maker', '0099')).data, { isVerified: true })
     assert.deepEqual(await trail('payouts.replaceCard', failed.id), [

@@ -8,14 +8,14 @@ const reportedResults: PendingKind['sums'] = (ctx, scope) => {
   return sumsByPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
 }
 
-/** Returns unsettled bank exceptions with their suspense amounts, without the caller's own proposals. */
+/** Returns unresolved bank exceptions with their suspense amounts, without the caller's own proposals. */
 function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<PlaceSum[]> {
   const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
   const where = sql`exception.state = ${state} and ${others}`
   return sumsByPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
-/** Bank exceptions to investigate, others' proposals to confirm, and results of manual payments that a colleague reported. */
+/** Bank exceptions to investigate, other users' proposals to confirm, and reported results of manual payments. */
 export const pending: readonly PendingKind[] = [
   { kind: 'bankExceptions', page: 'zfycList', query: 'states=open', rights: ['zf:propose'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'open') },
   { kind: 'toConfirm', page: 'zfycList', query: 'isForMe=1', rights: ['zf:settle'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'proposed') },

@@ -2,12 +2,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
-/** Sends the queued lines that may go out now. */
+/** Sends the queued lines that may be sent now. */
 export const dispatchJob = job('payouts.dispatch', noPayload)
 
 /**
- * Queues the payable lines of a batch, each with its permanent request number. The caller holds the batch's row and
- * enqueues `dispatchJob`. Lines queued earlier stay as they are. Returns the number of newly queued lines.
+ * Queues the payable lines of a batch, each with its permanent request number. The caller has locked the batch row and
+ * enqueues `dispatchJob`. Skips lines queued earlier. Returns the number of newly queued lines.
  */
 export async function queueBatch(ctx: Context, batch: { readonly id: number; readonly month: string; readonly channel_id: number }): Promise<number> {
   return store.queueLines(ctx, batch)
@@ -17,7 +17,7 @@ export { refusalInAllLanguages, refusalOf } from '#/server/money/payouts/channel
 export { endFetching, setOutcome } from '#/server/money/payouts/channels/store-inbox.ts'
 export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 export { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
-export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
+export { haltMoment, type RerouteTarget, reroute, rerouteTargetsOf, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
 export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
 export { type LostOrder, queryLost } from '#/server/money/payouts/exceptions/lost-orders.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/exceptions/store-exceptions.ts'

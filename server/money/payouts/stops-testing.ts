@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Facts of an exception. All others are those of the first line of a batch of unit 1, at centre 2, through channel 2.
+ * The differing facts of an exception. All others are those of the first line of a batch of unit 1, at centre 2,
+ * through channel 2.
  */
 export interface ExceptionFacts {
   readonly stops?: 'none' | 'unit' | 'channel'
@@ -29,7 +30,7 @@ export function exceptionOf(batchId: number, facts: ExceptionFacts): RawBuilder<
     where line.batch_id = ${batchId} and line.seq = 1`
 }
 
-/** Facts of a difference of reconciliation at centre 2. */
+/** The differing facts of a reconciliation item at centre 2. */
 export interface DifferenceFacts {
   readonly channel?: number
   readonly isLarge?: boolean
@@ -41,7 +42,6 @@ export interface DifferenceFacts {
   readonly ending?: string
 }
 
-/** Inserts a difference of reconciliation. */
 export function differenceOf(facts: DifferenceFacts): RawBuilder<unknown> {
   const { channel = 2, isLarge = true, state = 'open', key = 'R1', side = 'channel', theirs = 2, suspense = 0, ending = 'matched' } = facts
   const isSettled = state === 'settled'

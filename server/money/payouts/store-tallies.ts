@@ -16,7 +16,7 @@ export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
   returned_cost: number
 }
 
-/** Returns the batches of these lines, and those in which another line of the same debts ended without payment. */
+/** Returns the batches of these lines, and batches in which another line of the same debts ended without payment. */
 export async function batchesOfDebts(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<number[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id
@@ -25,7 +25,7 @@ export async function batchesOfDebts(ctx: Context, lines: readonly { id: number;
   return rows.map((row) => row.batch_id)
 }
 
-/** Returns the queued lines of the debts of these lines, which no channel has yet. */
+/** Returns the queued lines that pay the same debts as these lines. */
 export async function queuedElsewhere(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'id' | 'month'>>`select distinct id, month
@@ -34,7 +34,7 @@ export async function queuedElsewhere(ctx: Context, lines: readonly { id: number
   return rows
 }
 
-/** Recounts the ended lines of these batches that other lines pay again. */
+/** Recounts the ended lines of these batches that other lines repeat. */
 export async function countResent(ctx: Context, batchIds: readonly number[]): Promise<void> {
   for (const id of batchIds) await sql`select app.count_resent(${id})`.execute(ctx.db)
 }
@@ -57,7 +57,7 @@ export async function setTally(ctx: Context, row: TallyRow, state: BatchState, e
       is_frozen = ${state} = 'paying' where id = ${row.id}`.execute(ctx.db)
 }
 
-/** Closes batches whose lines all ended before this time, so that no return is expected. Returns them. */
+/** Closes batches whose lines all ended before this time, after which no return is possible. Returns them. */
 export async function closeFinished(ctx: Context, before: Date): Promise<{ id: number; no: string; centre_id: number; unit_id: number }[]> {
   const result = await sql<Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id'>>`
     update payment_batch set state = 'closed', closed_at = ${ctx.now}, version = version + 1

@@ -38,16 +38,16 @@ export const outgoing = sql`channel.id as channel_id, channel.kind as channel_ki
   line.id_number_sealed, line.mobile_sealed, line.card_no_sealed, line.bank_name, line.service`
 
 /**
- * Selects the latest attempt of each row in `line` if it has one of these states. Joined rows are not compared with a
- * constant state. Right after a large batch the planner's statistics are stale, and it would scan all attempts for
- * every line.
+ * Selects the latest attempt of each row in `line` if it has one of these states. The state is not compared with a
+ * constant in the join. Right after a large batch the planner's statistics are stale, and it would scan all attempts
+ * for every line.
  */
 export function attemptsOf(states: readonly string[]) {
   return sql`select own.id, own.state, own.line_id, own.request_no, own.channel_id from line cross join lateral
     (select * from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) own where own.state = any(${[...states]}::text[])`
 }
 
-/** Returns whether a broken check stops all payouts. */
+/** Returns whether a failed invariant stops all payouts. */
 export async function isStopped(ctx: Context): Promise<boolean> {
   const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
   return result.rows[0]?.is_stopped ?? true
@@ -102,7 +102,7 @@ export async function announcingChannels(ctx: Context): Promise<Pick<OutgoingRow
     .execute()
 }
 
-/** A line with the attempt in question, locked. */
+/** A locked line with one of its attempts. */
 export interface LockedLine
   extends Row<
       'payment_line',
@@ -163,7 +163,7 @@ export async function linesAmong(ctx: Context, lineIds: readonly number[]): Prom
   return result.rows.map((row) => row.id)
 }
 
-/** A held line, and whether it or another line of its debt has an open exception. A unit learns no more than that. */
+/** A held line, and whether it or another line of its debt has an open exception. A unit sees no further details. */
 export interface HeldLine extends LockedLine {
   has_exception: boolean
   is_doubtful: boolean
@@ -192,7 +192,7 @@ export interface StepRow {
   readonly reference: string | null
   readonly notify_id: string | null
   readonly next_query_at: Date | null
-  /** The bank's time of payment, if it gives one. */
+  /** The bank's time of payment, if reported. */
   readonly paid_at: Date | null
   readonly is_final: boolean
   readonly is_released: boolean
@@ -204,7 +204,7 @@ export function monthsOf(lines: readonly { readonly month: string }[]): string[]
 }
 
 /**
- * The cause of a step: the channel's reply or notice, a person with or without the bank's slip, two people resolving an
+ * The cause of a step: the channel's reply or notice, a user with or without the bank's slip, two users resolving an
  * exception, or a payee who became unpayable.
  */
 export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register' | 'resolve'
@@ -252,8 +252,8 @@ export async function setNextQuery(ctx: Context, waits: readonly { id: number; m
 }
 
 /**
- * Queues held lines again through the current channel of their batch. The held number is cancelled for good and the
- * next one is fixed now.
+ * Queues held lines again through the current channel of their batch. Cancels the held number permanently and assigns
+ * the next one.
  */
 export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const ids = lines.map((line) => line.id)

@@ -23,7 +23,7 @@ type Exception = z.output<Modules['payouts']['exception']['output']>
 
 export type BankNotice = ReturnNotice & { readonly channelId: number }
 
-/** A test bank behind every channel that is not manual. */
+/** A test bank that replaces every channel except manual ones. */
 export interface Bank {
   send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelAnswer[]>
   query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
@@ -46,8 +46,8 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
 }
 
 /**
- * Simulates a server that dies between marking up to `most` lines per channel as sent and handing them over. Returns
- * those lines.
+ * Simulates a server that stops between marking up to `most` lines per channel as sent and sending them. Returns those
+ * lines.
  */
 export async function claimed(job: JobContext, most: number): Promise<OutgoingRow[]> {
   const lost: OutgoingRow[] = []
@@ -58,7 +58,7 @@ export async function claimed(job: JobContext, most: number): Promise<OutgoingRo
   return lost
 }
 
-/** The scripted answers of a test bank. It is silent where nothing is given. */
+/** The scripted answers of a test bank. Without a script it does not answer. */
 export interface Script {
   readonly send?: (request: PayoutRequest) => readonly ChannelAnswer[]
   readonly query?: (requestNo: string) => readonly ChannelAnswer[]
@@ -77,7 +77,7 @@ export function scripted({ send, query, notices = [] }: Script): Bank & { readon
   }
 }
 
-/** Works on exceptions at centre 2: finance proposes, the director confirms. */
+/** Returns helpers for exceptions at centre 2: finance proposes, the director confirms. */
 export function exceptionsOf(server: TestServer) {
   const paper = (name = '银行证明.pdf') => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(name) })
   const get = (id: number): Promise<Exception> => server.must('finance', 'payouts.exception', { id }, atCentre)
@@ -119,8 +119,8 @@ export function exceptionsOf(server: TestServer) {
   }
 }
 
-/** Simulates a fault of ours: releases all but this amount (fen) of unit 1's reserved funds. */
-export async function leaveSetAside(server: TestServer, left: number): Promise<void> {
+/** Simulates a fault in our ledger: releases all but this amount (fen) of unit 1's reserved funds. */
+export async function reduceSetAside(server: TestServer, left: number): Promise<void> {
   const { frozen } = await story(server).balance()
   const amount = frozen - left
   const about = {
@@ -197,7 +197,7 @@ export function bankStory(server: TestServer) {
       await importReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },
-    /** Sends unsolicited answers with the reply to another order, which is paid. */
+    /** Sends unsolicited answers in the reply to another order, which is paid. */
     volunteer: async (...answers: ChannelAnswer[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount), ...answers] })

@@ -24,7 +24,7 @@ type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepaymen
 function present(ctx: Context, row: store.AdjustmentRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'mode', 'amount_fen', 'reason'),
-    // Units do not see the centre's documents.
+    // Units cannot see the centre's documents.
     fileId: ctx.actor.usertype === userType.unit ? null : row.file_id,
     state: row.state,
     answer: row.answer,

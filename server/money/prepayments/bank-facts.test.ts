@@ -27,7 +27,7 @@ describe('one finance person cannot create spendable balance', () => {
   const statement = (bankSerial: string, amount: string) =>
     csv([heading, [`${server.running.kernel.clock.now().toISOString().slice(0, 10)} 00:30:00`, bankSerial, '收入', amount, unit, account, '预付款']])
   const available = async () => (await server.must('payer', 'prepayments.accounts', {})).find((row) => row.mode === 2)?.available ?? assert.fail()
-  /** A top-up of the unit that the statement of this person covers. */
+  /** Applies for a top-up of the unit that a statement imported by this user covers. */
   const matched = async (amount: string, importer = 'finance') => {
     const bankSerial = `HAND${String(++serials).padStart(8, '0')}`
     const requested = { centreId: 2, mode: 2 as const, amount, payerName: unit, payerAccount: account, bankSerial }

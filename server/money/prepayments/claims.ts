@@ -40,8 +40,8 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
 }
 
 /**
- * Claims a credit of another payer for the caller's unit. The unit must state it as the bank does, and learns only
- * whether such a credit exists.
+ * Claims a credit of another payer for the caller's unit. The unit's data must equal the bank's. The answer reveals
+ * only whether such a credit exists.
  */
 export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName, bankSerial, reason, papers }: Input<'claim'>): Promise<store.TopupRow> {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
@@ -63,7 +63,7 @@ export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reaso
   return claimed(ctx, credit, { unitId, mode, reason, papers })
 }
 
-/** Registers that the centre sent an unclaimed credit back to its payer. Another person has to confirm. */
+/** Registers that the centre sent an unclaimed credit back to its payer. Another person must confirm. */
 export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, bankSerial, slip }: Input<'proposeReturn'>): Promise<{ creditId: number }> {
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')

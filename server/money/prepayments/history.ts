@@ -28,7 +28,7 @@ const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '�
 
 const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
 
-// Money in and out counts available and frozen together, because frozen money still belongs to the unit.
+// The sums in and out add available and frozen money, because frozen money still belongs to the unit.
 export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] = [
   { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
   { heading: prepaymentFields.kind, width: 10, value: (row, language) => say(journalKindNames[row.kind as keyof typeof journalKindNames], language) },

@@ -2,14 +2,14 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { makeStatementSheet, statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
 import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
-import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
+import { booksWithoutStatement } from '#/server/money/prepayments/store-statements.ts'
 
 const statementsJob = job('prepayments.issueStatements', noPayload)
 const hour = 3600
 
-/** Issues the statements of the last month that is due, one transaction per centre and mode. */
+/** Issues the statements of the latest due month, one transaction per centre and mode. */
 async function issue(work: JobContext): Promise<void> {
-  const places = await work.run(statementsJob.name, (ctx) => booksWithout(ctx, monthDue(ctx.now)))
+  const places = await work.run(statementsJob.name, (ctx) => booksWithoutStatement(ctx, monthDue(ctx.now)))
   for (const place of places) {
     if (work.isStopping()) return
     await work.run(statementsJob.name, (ctx) => issueAt(ctx, place, monthDue(ctx.now)))

@@ -10,7 +10,7 @@ import type { UnitFunds } from '#/server/money/prepayments/store-refunds.ts'
 import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
 /**
- * Notifies a unit when taking this amount (fen) moved its available balance below the limit. Sends one message per
+ * Notifies a unit when a debit of this amount (fen) moved its available balance below the limit. Sends one message per
  * crossing.
  */
 export async function notifyIfLow(ctx: Context, funds: UnitFunds, taken: number): Promise<void> {

@@ -38,7 +38,7 @@ export async function notifyUnit<K extends MessageKind>(
   await send(ctx, { ...said, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as OutgoingNotification<K>)
 }
 
-/** Notifies the centre's finance of a new top-up application. */
+/** Notifies the centre's finance staff of a new top-up application. */
 export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void> {
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
   const kind = row.claim_file_id === null ? 'topupSubmitted' : 'creditClaimed'
@@ -46,8 +46,8 @@ export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void
 }
 
 /**
- * Notifies of credits without an application: the centre's finance once per mode, and the units whose account number
- * the credit names.
+ * Notifies of credits without an application. The centre's finance staff get one message per mode, as do the units
+ * whose account number the credit names.
  */
 export async function notifyUnclaimed(ctx: Context, added: readonly number[]): Promise<void> {
   const rows = await unclaimedAmong(ctx, added)

@@ -88,7 +88,10 @@ async function about(ctx: Context, row: store.TopupRow) {
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
 }
 
-/** Finds rows whose serial is known with another amount. They are not imported, and the centre has to ask the bank. */
+/**
+ * Finds rows whose serial is already imported with another amount. They are not imported, and the centre must ask the
+ * bank.
+ */
 function changes(credits: readonly creditStore.NewCredit[], known: Awaited<ReturnType<typeof creditStore.findChangedCredits>>): StatementProblem[] {
   const before = new Map(known.map((row) => [row.serial, row.before]))
   return credits.flatMap(({ line, serial, amount }) => {

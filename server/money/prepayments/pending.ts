@@ -41,11 +41,11 @@ const lowBalances: PendingKind['sums'] = (ctx, scope) => {
 
 const page = 'yufukuan'
 const ofUnit = { page, rights: ['cz:apply'], isFor: isUnitUser } as const
-const isCentres = (ctx: Context) => !isUnitUser(ctx)
+const isCentreUser = (ctx: Context) => !isUnitUser(ctx)
 
 /**
- * Top-ups, credits, refunds, corrections and disputed statements for the centre; statements and low balances for the
- * unit.
+ * Pending work on prepayments. Centre: top-ups, credits, refunds, corrections and disputed statements. Unit: statements
+ * and low balances.
  */
 export const pending: readonly PendingKind[] = [
   { kind: 'confirm', page, query: 'states=submitted,matched', rights: ['cz:confirm'], sums: openTopups },
@@ -57,7 +57,7 @@ export const pending: readonly PendingKind[] = [
     page,
     query: 'pane=refunds&states=applied&isForMe=1',
     rights: ['refund:check'],
-    isFor: isCentres,
+    isFor: isCentreUser,
     sums: (ctx, scope) => refundsIn(ctx, scope, 'applied'),
   },
   {
@@ -65,7 +65,7 @@ export const pending: readonly PendingKind[] = [
     page,
     query: 'pane=refunds&states=approved&isForMe=1',
     rights: ['refund:pay'],
-    isFor: isCentres,
+    isFor: isCentreUser,
     sums: (ctx, scope) => refundsIn(ctx, scope, 'approved'),
   },
   {
@@ -73,7 +73,7 @@ export const pending: readonly PendingKind[] = [
     page,
     query: 'pane=adjustments&states=proposed&isForMe=1',
     rights: ['adjustment:check'],
-    isFor: isCentres,
+    isFor: isCentreUser,
     sums: proposedAdjustments,
   },
   {
@@ -81,7 +81,7 @@ export const pending: readonly PendingKind[] = [
     page,
     query: 'pane=statements&states=disputed',
     rights: ['cz:confirm'],
-    isFor: isCentres,
+    isFor: isCentreUser,
     sums: (ctx, scope) => statementsIn(ctx, scope, 'disputed'),
   },
 ]

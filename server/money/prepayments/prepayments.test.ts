@@ -178,7 +178,7 @@ describe('prepayments', () => {
     assert.deepEqual(new Map(pairs.rows.map((row) => [row.id, row.serial])), new Map([[first.id, late], [second.id, early]])) // biome-ignore format: a table of two pairs
   })
 
-  test('the unit’s account number in the memo decides unit and mode, at any age', async () => {
+  test('the unit’s account number in the memo decides unit and mode, however old the credit is', async () => {
     const applied = await apply('4400.00', serial(), { mode: 1 })
     const bankSerial = serial()
     await arrive({
@@ -251,7 +251,7 @@ describe('prepayments', () => {
     )
     assert.equal(fault.error, 'badFile')
     assert.match(fault.message, /缺少：交易时间、银行流水号/)
-    // Debit and credit in two columns, as in many bank statements.
+    // Debits and credits in two columns, as in many bank statements.
     const pairs = [
       ['10.00', ''],
       ['0.00', '20.00'],
@@ -292,12 +292,12 @@ describe('prepayments', () => {
     assert.equal((await server.must('centre', 'prepayments.credits', {}, { centre: 5, mode: 2 })).count, 0)
   })
 
-  test('an account shows the bank account to transfer to and the memo to use', async () => {
+  test('an account shows the bank account for transfers and the memo to use', async () => {
     const { accountName, accountNo, memo } = await funds()
     assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', ownAccountNo])
   })
 
-  test('the history can be paged back to a zero balance, with both balances per row', async () => {
+  test('the history can be paged back to a zero balance, with both balances in each row', async () => {
     const all = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
     assert.deepEqual([all[0]?.availableAfter, all[0]?.frozenAfter], [(await funds()).available, (await funds()).frozen])
     for (const [at, row] of all.entries()) {

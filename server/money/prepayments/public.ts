@@ -1,21 +1,19 @@
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
-import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
+import { booksWithoutStatement } from '#/server/money/prepayments/store-statements.ts'
 
 export { notifyIfLow } from '#/server/money/prepayments/low.ts'
 // The demo runs these operations to claim, refund and adjust.
 export { prepayments } from '#/server/money/prepayments/operations.ts'
 export { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/pending.ts'
 
-/**
- * Issues the statements of the last `months` months that are due, each dated as if issued on time. Returns the months.
- */
+/** Issues the statements of the last `months` due months, each dated as if issued on time. Returns the months. */
 export async function issueStatements(at: (moment: Date) => Context, now: Date, months: number): Promise<readonly string[]> {
   const due = Array.from({ length: months }, (_, index) => shiftMonth(monthDue(now), index + 1 - months))
   for (const month of due) {
     const ctx = at(new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T01:20:00+08:00`)))
-    for (const place of await booksWithout(ctx, month)) await issueAt(ctx, place, month)
+    for (const place of await booksWithoutStatement(ctx, month)) await issueAt(ctx, place, month)
   }
   return due
 }

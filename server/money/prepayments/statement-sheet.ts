@@ -20,7 +20,7 @@ export const statementSheetJob = job('prepayments.statementSheet', taskPayload.e
 type SheetTask = DataOf<typeof statementSheetJob>
 type Movement = ReturnType<typeof movement>
 
-/** Yields the movements of a statement's month, newest first, a page per step. */
+/** Yields the movements of a statement's month, newest first, one page at a time. */
 async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
   let after: number | undefined
   for (let done = 0; ; ) {
@@ -55,7 +55,7 @@ function sheetsOf(row: store.StatementRow, language: Language, stamp: string, ro
   return { sheets: [summary(row, language), listSheet(list, stamp)] }
 }
 
-/** Exports a statement as a file, or as a task when the month has many movements. */
+/** Exports a statement as a file. With many movements in the month, starts a task instead. */
 export async function exportStatement(ctx: Context, row: store.StatementRow) {
   const { language } = ctx
   const about = { refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id } as const
@@ -74,7 +74,7 @@ export async function exportStatement(ctx: Context, row: store.StatementRow) {
   return { fileId: id, taskId: null }
 }
 
-/** Writes the workbook of a statement in a job. */
+/** Writes the workbook of a statement in a background job. */
 export async function makeStatementSheet(work: JobContext, task: SheetTask): Promise<void> {
   const { language, statementId } = task
   await makeFile(work, task, { action: statementSheetJob.name, failed: statementTaskTexts.failed }, async (step) => {

@@ -75,15 +75,15 @@ function numbersIn(text: string): string[] {
 const textOf = (row: SheetRow<Key>, key: Key) => row.cells[key].text.normalize('NFKC').trim()
 
 /**
- * Converts a row to a credit. Returns null for a debit or its reversal, because no unit paid it, and the fault for an
- * unreadable row.
+ * Converts a row to a credit. Returns null for a debit or its reversal, because no unit paid it. Returns the fault for
+ * an unreadable row.
  */
 function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | null {
   const text = (key: Key) => textOf(row, key)
   const written = { direction: text('direction'), amount: text('amount'), out: text('out'), minus: text('minus'), in: text('in') }
   const moved = movementOf(written, isSigned)
   if ('fault' in moved) return faults[moved.fault]
-  // A credit that the bank reversed needs a person's attention, so it is reported.
+  // A credit that the bank reversed needs a decision, so it is reported as a fault.
   if (moved.direction === 'out') return moved.isReversal ? prepaymentRefusals.badAmount : null
   if (moved.isReversal) return null
   const serial = text('serial')
@@ -107,16 +107,16 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
 }
 
 /**
- * Keeps each serial once. A serial with two amounts in one file is rejected entirely, because the right amount is
+ * Returns each serial once. Rejects all rows of a serial with two amounts in one file, because the right amount is
  * unknown.
  */
 function withoutDuplicates(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
   const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
-  const isClear = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
+  const haveSameAmount = (same: readonly NewCredit[]) => same.every((credit) => credit.amount === same[0]?.amount)
   return {
-    once: bySerial.filter(isClear).flatMap((same) => same.slice(0, 1)),
+    once: bySerial.filter(haveSameAmount).flatMap((same) => same.slice(0, 1)),
     problems: bySerial
-      .filter((same) => !isClear(same))
+      .filter((same) => !haveSameAmount(same))
       .flat()
       .map(({ line, serial }) => ({ line, problem: prepaymentRefusals.serialTwice, values: { serial } })),
   }

@@ -34,14 +34,13 @@ const about = (row: { readonly id: number }) => ({ path: `${statementsPath}&open
 const hourMs = 3_600_000
 
 /**
- * Returns the month whose statements are due. The first hour of a month is left for bookings that began before
- * midnight.
+ * Returns the month whose statements are due. Waits one hour into a month for transactions that began before midnight.
  */
 export const monthDue = (now: Date) => shiftMonth(monthOf(new Date(now.getTime() - hourMs)), -1)
 
 /**
- * Issues the missing statements of one centre and mode for a past month, one per unit. Idempotent. Returns the number
- * of new statements.
+ * Issues the missing statements of one centre and mode for a past month, one per unit. Can be repeated. Returns the
+ * number of new statements.
  */
 export async function issueAt(ctx: Context, books: store.Books, month: string): Promise<number> {
   const issued = await store.issue(ctx, books, month)

@@ -24,7 +24,7 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
 }
 
 // Compares an account's balance with the sum of its entries. The schema guarantees an unbroken chain of balances from
-// zero, so the first and last entry prove it without reading a million rows.
+// zero, so only the first and last entry are read.
 function isWhole(account: 'available' | 'frozen' | 'refund') {
   const id = sql.ref(`${account}.id`)
   return sql<boolean>`coalesce((select entry.balance_after_fen - entry.amount_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id, entry.line limit 1), 0) = 0
@@ -33,8 +33,8 @@ function isWhole(account: 'available' | 'frozen' | 'refund') {
 }
 
 /**
- * Returns the accounts in the caller's scope: where to transfer money, whether each balance equals its entries, and the
- * last reconciled day of the centre.
+ * Returns the accounts in the caller's scope: the bank account for transfers, whether each balance equals its entries,
+ * and the last reconciled day of the centre.
  */
 export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId?: number | undefined; isLow?: boolean | undefined }): Promise<AccountRow[]> {
   const one = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
@@ -92,8 +92,8 @@ function lastEntry(balance: Balance, when: RawBuilder<SqlBool>) {
     order by entry.journal_id desc, entry.line desc limit 1)`
 }
 
-// The balance after a journal that did not touch the account is that of the last earlier entry. It reads the journal's
-// own month first: one partition that nearly always has it.
+// Returns the balance after a journal. If the journal did not change the account, it is that of the last earlier entry.
+// Reads the journal's own month first, because that partition nearly always has an entry.
 function balanceAfter(balance: Balance) {
   // `between`, not `=`: with equality the primary key also gives the order. A planner that expects few accounts would
   // then read the whole month for an account without entries.
@@ -107,14 +107,14 @@ function accountOf(balance: Balance | 'refund') {
     and ${sql.ref(`${balance}.unit_id`)} = journal.unit_id and ${sql.ref(`${balance}.kind`)} = ${sql.lit(`unit_${balance}`)}`
 }
 
-/** Returns the movements of the units' available and frozen money, newest first, from the journal. */
+/** Returns the journals that changed the units' available or frozen money, newest first. */
 export async function history(ctx: Context, filter: HistoryFilter): Promise<{ rows: MovementRow[]; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'journal', { mode: true }), sql<SqlBool>`journal.unit_id is not null`]
   if (filter.unitId) parts.push(sql<SqlBool>`journal.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) parts.push(sql<SqlBool>`journal.mode = ${filter.mode}`)
   if (filter.kind) parts.push(sql<SqlBool>`journal.kind = ${filter.kind}`)
-  // All kinds except the most common share an index.
+  // All kinds except payments share an index.
   if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`journal.kind <> 'payment'`)
   if (filter.from) parts.push(sql<SqlBool>`journal.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`journal.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)

@@ -11,7 +11,7 @@ export interface OpenCredit
 const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.credited_at,
   credit.state`
 
-/** Returns whether this is the unit's own name, however a bank writes it. */
+/** Returns whether this is the unit's own name, compared by `app.comparable_name`. */
 export async function isNameOf(ctx: Context, unitId: number, name: string): Promise<boolean> {
   const result = await sql`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`.execute(ctx.db)
   return result.rows.length > 0
@@ -37,7 +37,7 @@ export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit |
   return result.rows[0]
 }
 
-/** Holds an unclaimed credit for a unit. Returns false when another claim was faster. */
+/** Assigns an unclaimed credit to a unit. Returns false after a concurrent claim. */
 export async function hold(ctx: Context, id: number, { unitId, mode }: { unitId: number; mode: Mode }): Promise<boolean> {
   const result = await ctx.db
     .updateTable('bank_credit')
@@ -48,7 +48,7 @@ export async function hold(ctx: Context, id: number, { unitId, mode }: { unitId:
   return result.numUpdatedRows === 1n
 }
 
-/** Inserts the application that holds the credit. Returns null when its serial was submitted before. */
+/** Inserts the application that claims the credit. Returns null if its serial was submitted before. */
 export async function insertClaim(
   ctx: Context,
   { no, unitId, mode, reason, fileId, credit }: { no: string; unitId: number; mode: Mode; reason: string; fileId: string; credit: OpenCredit },
@@ -64,7 +64,7 @@ export async function insertClaim(
   return id
 }
 
-/** Adds the return of a credit. Returns false when its serial was registered before. */
+/** Adds the return of a credit. Returns false if its serial was registered before. */
 export async function addReturn(
   ctx: Context,
   credit: OpenCredit,

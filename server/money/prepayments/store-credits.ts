@@ -20,8 +20,8 @@ export interface NewCredit {
 }
 
 /**
- * Inserts a centre's bank credits, each serial once, and returns the new ids. A unit's account number decides unit and
- * mode. Without one, the given mode applies until an application changes it.
+ * Inserts a centre's bank credits, each serial once, and returns the new ids. A unit's account number determines unit
+ * and mode. Otherwise the given mode applies until an application changes it.
  */
 export async function insertCredits(ctx: Context, place: { centreId: number; mode: Mode }, credits: readonly NewCredit[]): Promise<number[]> {
   const rows = credits.map((each) => ({
@@ -51,7 +51,7 @@ interface ChangedCredit extends Row<'bank_credit', 'serial'> {
   readonly before: number
 }
 
-/** Returns which of these serials the centre knows with another amount. */
+/** Returns which of these serials the centre imported with another amount. */
 export async function findChangedCredits(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
   const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
     from unnest(${credits.map((each) => each.serial)}::text[], ${credits.map((each) => each.amount)}::bigint[]) as fresh(serial, amount)
@@ -70,8 +70,8 @@ export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Prom
   return result.rows
 }
 
-// Serialises matching per centre. Two concurrent runs could give one credit to two applications.
-async function oneAtATime(ctx: Context, centreId: number): Promise<void> {
+// Serialises matching per centre. Two concurrent runs could match one credit with two applications.
+async function lockMatching(ctx: Context, centreId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${7_120_260}, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
@@ -86,7 +86,7 @@ interface Pair {
  * (INV-21). Returns the number of matches.
  */
 export async function matchWaiting(ctx: Context, centreId: number): Promise<number> {
-  await oneAtATime(ctx, centreId)
+  await lockMatching(ctx, centreId)
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id
@@ -120,7 +120,10 @@ export async function confirmCredit(ctx: Context, id: number): Promise<boolean> 
   return result.numUpdatedRows === 1n
 }
 
-/** Releases the credit of a rejected application. Its unit remains only if the unit's own account number named it. */
+/**
+ * Releases the credit of a rejected application. The credit keeps its unit only if it names the unit's own account
+ * number.
+ */
 export async function releaseCredit(ctx: Context, id: number): Promise<void> {
   await sql`update bank_credit set state = 'unclaimed', unit_id = case when receiving_account <> '' then unit_id end where id = ${id} and state = 'matched'`.execute(
     ctx.db,

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { UnitFunds } from '#/server/money/prepayments/store-refunds.ts'
 
-/** Returns the balance below which a unit is warned, its own limit or that of its terms, and the centre's name. */
+/** Returns the balance below which a unit is warned (its own limit or that of its terms) and the centre's name. */
 export async function limitOf(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<{ limit_fen: number; centre_name: string }> {
   const result = await sql<Row<'balance_limit', 'limit_fen'> & { centre_name: string }>`
     select coalesce(own.limit_fen, terms.low_balance_fen, 0) as limit_fen, centre.name as centre_name

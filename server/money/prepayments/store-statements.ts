@@ -19,8 +19,8 @@ export interface IssuedStatement extends Row<'balance_statement', 'id' | 'unit_i
   centre_name: string
 }
 
-/** Returns the centres and modes where statements of a month are missing. */
-export async function booksWithout(ctx: Context, month: string): Promise<Books[]> {
+/** Returns the centres and modes with missing statements of a month. */
+export async function booksWithoutStatement(ctx: Context, month: string): Promise<Books[]> {
   const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
     where account.kind = 'unit_available' and ${hadAccount(month)}
       and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = account.centre_id and known.mode = account.mode
@@ -28,14 +28,14 @@ export async function booksWithout(ctx: Context, month: string): Promise<Books[]
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
 }
 
-// Selects the units with an account in the month. A unit whose first entry is later had none.
+// Selects the units with an account in the month. A unit whose first entry is later had no account yet.
 function hadAccount(month: string) {
   return sql<SqlBool>`exists (select from ledger_entry entry where entry.account_id = account.id and entry.month <= ${monthStart(month)}::date)`
 }
 
 /**
- * Issues the missing statements of a month in one query. The closing balance is the current one less later movements.
- * The month's movements by kind lead back to the opening balance.
+ * Issues the missing statements of a month in one query. The closing balance is the current one minus later movements.
+ * The opening balance is the closing one minus the month's movements.
  */
 export async function issue(ctx: Context, { centreId, mode }: Books, month: string): Promise<IssuedStatement[]> {
   const first = monthStart(month)
@@ -133,10 +133,10 @@ export async function lock(ctx: Context, id: number): Promise<StatementRow | und
 export type StatementChange = { readonly state: StatementState } & Partial<Pick<Row<'balance_statement'>, 'reason' | 'answer'>>
 
 export async function move(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
-  const who = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
+  const decidedBy = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
   await ctx.db
     .updateTable('balance_statement')
-    .set({ ...change, ...who, version: sql`version + 1` })
+    .set({ ...change, ...decidedBy, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
 }

@@ -20,7 +20,7 @@ export interface TopupRow extends Row<'topup'> {
   is_vouched: boolean
 }
 
-/** Compares the payer's name with the joined unit's, however a bank writes it. */
+/** Compares the payer's name with the joined unit's by `app.comparable_name`. */
 export function sameName(column: 'topup.comparable_payer' | 'credit.comparable_payer'): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} = unit.comparable_name`
 }
@@ -115,7 +115,7 @@ export interface NewTopup {
   readonly slipFileId: string | null
 }
 
-/** Inserts an application. Returns null when its bank serial was submitted before. */
+/** Inserts an application. Returns null if its bank serial was submitted before. */
 export async function insert(ctx: Context, topup: NewTopup): Promise<number | null> {
   const result = await sql<
     Row<'topup', 'id'>
@@ -125,7 +125,7 @@ export async function insert(ctx: Context, topup: NewTopup): Promise<number | nu
   return result.rows[0]?.id ?? null
 }
 
-/** Updates a top-up from the version that was read. Returns false when another change was faster. */
+/** Updates a top-up if its version is still the one read. Otherwise returns false. */
 export async function move(
   ctx: Context,
   from: Pick<TopupRow, 'id' | 'version'>,

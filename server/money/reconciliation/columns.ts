@@ -44,7 +44,7 @@ export type ChannelKey = (typeof channelColumns)[number]['key']
 export type BankKey = (typeof bankColumns)[number]['key']
 
 export const marks: Readonly<Record<ReconSource, TemplateMark>> = { channel: { id: 'T8', version: '1' }, bank: { id: 'T8B', version: '1' } }
-/** One file has at most this many rows: a day of a large channel. */
+/** The maximum number of rows in a file, enough for a day of a large channel. */
 export const maxRows = 200_000
 
 const explained: Readonly<Record<ReconSource, readonly (readonly [string, string])[]>> = {

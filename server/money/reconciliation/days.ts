@@ -12,7 +12,7 @@ import * as store from '#/server/money/reconciliation/store.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
 type RefusalKey = keyof typeof reconRefusals
-type DayRelations = Awaited<ReturnType<typeof store.aboutDay>>
+type DayRelations = Awaited<ReturnType<typeof store.detailsOfDay>>
 
 export function presentDay(ctx: Context, row: store.DayRow) {
   return {
@@ -49,10 +49,10 @@ function obstacle(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'c
   return about.unowned > 0 ? ['itemsUnowned', { day, count: about.unowned }] : null
 }
 
-/** Returns a day with its files, history and the caller's possible actions. */
+/** Returns a day with its files, history and the actions open to the caller. */
 export async function wholeDay(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
-  const about = await store.aboutDay(ctx, row)
+  const about = await store.detailsOfDay(ctx, row)
   const why = (verb: 'close' | 'reopen') => {
     const problem = obstacle(ctx, row, about, verb)
     return problem ? say(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
@@ -81,7 +81,7 @@ export async function wholeDay(ctx: Context, id: number) {
 
 async function lockForUpdate(ctx: Context, target: { dayId: number; version: number }, verb: 'close' | 'reopen'): Promise<store.DayRow> {
   const row = (await store.findDay(ctx, target.dayId, true)) ?? refuse(reconRefusals, 'dayNotFound')
-  const problem = obstacle(ctx, row, await store.aboutDay(ctx, row), verb)
+  const problem = obstacle(ctx, row, await store.detailsOfDay(ctx, row), verb)
   if (problem) refuse(reconRefusals, ...problem)
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }

@@ -15,7 +15,7 @@ const { ordinary } = demoPeople()
 const dayMs = 86_400_000
 const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
 
-describe('reconciliation files: refused, empty, and with two amount columns', () => {
+describe('reconciliation files that are refused, empty or have two amount columns', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let recon: ReturnType<typeof reconOf>
@@ -108,7 +108,7 @@ describe('reconciliation files: refused, empty, and with two amount columns', ()
   test('a channel file without rows means a day without movements', async () => {
     const other = await newChannel('空文件')
     const quiet = [20, 19].map((back) => shiftDay(day, -back)) as [string, string]
-    // Two such files are byte-identical, and each belongs to its own day.
+    // The files of two such days are byte-identical, but each belongs to its own day.
     for (const of of quiet) {
       await fetched(of, csv([heading]), other)
       const found = await dayOfChannel(other, of)

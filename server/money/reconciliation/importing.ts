@@ -23,15 +23,15 @@ export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId
 const batch = 5_000
 const maxNamed = 10
 
-/** Lists the rows without a movement for the import message; `none` if there are none. */
+/** Describes the rows without a movement for the import message; `none` if there are none. */
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped.slice(0, maxNamed).map(({ line, reason }) => say(skippedRow, ctx.language, { line, reason: say(skipNames[reason], ctx.language) }))
   return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
 }
 
 /**
- * Refuses a file imported before, and a statement that does not connect to its neighbours. Returns the first day
- * covered. A statement that continues an earlier one proves that nothing moved on the days between.
+ * Refuses a file that was imported before, and a statement that does not connect to its neighbours. Returns the first
+ * day covered. A statement that continues an earlier one proves that nothing moved on the days between.
  */
 async function expectNew(
   ctx: Context,
@@ -39,10 +39,10 @@ async function expectNew(
   source: ReconSource,
   { rows, sha256, opening, closing, firstDay, lastDay }: ReadFile,
 ): Promise<string> {
-  const isQuiet = rows.length === 0
-  const same = await files.sameFile(ctx, channelId, source, { sha256, day: isQuiet ? firstDay : null })
+  const isEmpty = rows.length === 0
+  const same = await files.sameFile(ctx, channelId, source, { sha256, day: isEmpty ? firstDay : null })
   if (same) refuse(reconRefusals, 'fileTwice', { name: same.name, at: secondOf(same.added_at) })
-  if (isQuiet) return firstDay
+  if (isEmpty) return firstDay
   const { count, changed } = await files.knownRows(ctx, channelId, source, rows)
   if (changed) {
     const { serial, before, now } = changed
@@ -94,10 +94,10 @@ export async function upload(
     parseFile(source, await readSource(source, file.bytes, ctx.takesHidden), day, today),
   )
   const firstDay = await expectNew(ctx, channel.id, source, read)
-  const isBook = file.bytes[0] === 0x50
+  const isWorkbook = file.bytes[0] === 0x50
   const { id: fileId } = await ctx.files.save({
     name: file.filename,
-    mediaType: isBook ? sheetType : 'text/csv',
+    mediaType: isWorkbook ? sheetType : 'text/csv',
     bytes: file.bytes,
     purpose: 'reconciliation',
     centreId: channel.centre_id,
@@ -112,11 +112,11 @@ async function bytesOf(job: JobContext, action: string, fileId: string): Promise
   return file.bytes
 }
 
-/** Imports a file in portions. A restarted job resumes where it stopped, because each row is inserted once. */
+/** Imports a file in parts. A restarted job resumes where it stopped, because each row is inserted once. */
 export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof readJob>): Promise<void> {
   const file = await job.run(readJob.name, (ctx) => files.fileAtWork(ctx, reconFileId))
   if (!file || file.state === 'read') return
-  // The user was asked about hidden rows with the upload.
+  // Hidden rows are allowed here, because the user confirmed them at the upload.
   const sheet = await readSource(file.source, await bytesOf(job, readJob.name, file.file_id), true)
   const { rows } = await parseFile(file.source, sheet, file.given_day, '2200-01-01')
   for (let from = file.done_count; from < rows.length; from += batch) {
@@ -128,9 +128,7 @@ export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof
   for (const day of days) await job.run(readJob.name, (ctx) => matchDay(ctx, file.channel_id, day))
 }
 
-/**
- * Imports a fetched daily file. The reason of a refusal is stored on its day; the file stays with the channel's files.
- */
+/** Imports a fetched daily file. Stores the reason of a refusal on its day. The file stays with the channel's files. */
 export async function importFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
   const found = await job.run(fetchedJob.name, async (ctx) => {
     const file = await files.fetchedFile(ctx, channelFileId)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
-/** Invariants of differences between the books and the bank. */
+/** Invariants of differences between the ledger and the bank. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-26',

@@ -21,7 +21,7 @@ import * as store from '#/server/money/reconciliation/store.ts'
 type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
 
-/** A difference may stay in suspense for at most a quarter before it is reviewed again. */
+/** Maximum number of days in suspense before a difference is reviewed again: a quarter. */
 const maxHangDays = 92
 const dayMs = 86_400_000
 
@@ -65,7 +65,7 @@ async function lockForUpdate(ctx: Context, target: { itemId: number; version: nu
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }
 
-/** Returns a difference with its history and the caller's possible actions. */
+/** Returns a difference with its history and the actions open to the caller. */
 export async function loadItem(ctx: Context, id: number) {
   const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
   const why = (verb: ItemVerb) => {
@@ -113,8 +113,8 @@ function dueOf(ctx: Context, dueOn: string): string {
 const bookings: readonly Treatment[] = ['hang', 'book']
 
 /**
- * Returns whether the order itself may still book this movement: it is under way, our books do not know its result, or
- * an exception already holds the money. Only a wrong amount of a paid order is the reconciliation's own.
+ * Returns whether the order itself may still book this movement: it is in progress, our books do not know its result,
+ * or an exception already covers the money. Reconciliation books only a wrong amount of a paid order itself.
  */
 function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow): boolean {
   if (is_excepted) return true
@@ -135,14 +135,14 @@ async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<
 /** Books the treatment that two people agreed on. */
 async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treatment, reason: string): Promise<void> {
   const money = await moneyOf(ctx, row, reason)
-  const calm = { proposal: null, proposed_by: null, stops: false }
+  const withoutProposal = { proposal: null, proposed_by: null, stops: false }
   if (treatment === 'hang') {
     await suspendDifference(ctx, money)
-    return step(ctx, row, { change: { ...calm, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
+    return step(ctx, row, { change: { ...withoutProposal, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
   }
   if (row.suspense_fen !== 0) await clearDifference(ctx, money, treatment === 'book' ? 'adjustment' : 'bank')
   else if (treatment === 'book') await bookDifference(ctx, money)
-  const settled = { ...calm, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
+  const settled = { ...withoutProposal, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
   await step(ctx, row, { change: settled, kind: 'settled', treatment, reason })
 }
 
@@ -163,7 +163,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
-    // Since the proposal the order may be under way again, or the channel may have reported the movement.
+    // Since the proposal the order may be in progress again, or the channel may have reported the movement.
     if (isDuplicateBooking(row, proposal)) refuse(reconRefusals, 'orderUndecided', { key: row.key })
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)

@@ -11,10 +11,10 @@ import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 const beginJob = job('reconciliation.begin', noPayload)
 const followJob = job('reconciliation.follow', noPayload)
 
-/** Days with payments are searched this many days back. */
+/** Number of past days that are searched for payments. */
 const daysBack = 7
 
-/** Creates days for past days on which a channel paid, and reminds of late files and differences. */
+/** Creates the past days on which a channel paid, and sends reminders of late files and differences. */
 async function begin(job: JobContext): Promise<void> {
   const due = await job.run(beginJob.name, (ctx) => {
     const today = dayOf(ctx.now)

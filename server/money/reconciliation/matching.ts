@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { notifyDifferences } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store-match.ts'
 
-/** Returns the missing files of a day. Manual channels have no channel file. */
+/** Returns the missing files of a day. Manual channels have no file. */
 export function missingOf(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
   const isManual = channelKind(kind)?.isManual ?? false
   const needed: ReconSource[] = isManual ? ['bank'] : needsBank ? ['channel', 'bank'] : ['channel']
@@ -12,8 +12,8 @@ export function missingOf(kind: string, there: readonly ReconSource[], needsBank
 }
 
 /**
- * Matches a day again with all its data: our books against the channel file, and that against the bank statement. A
- * closed day stays unchanged. Differences met by other days or payout exceptions are settled automatically.
+ * Matches a day again with all its data: the ledger with the channel file, and that with the bank statement. A closed
+ * day stays unchanged. Differences that another day or a payout exception explains are settled automatically.
  */
 export async function matchDay(ctx: Context, channelId: number, of: string): Promise<void> {
   const day = await store.lockDay(ctx, channelId, of)
@@ -23,7 +23,7 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   let added = 0
   if (there.includes('channel')) added += await store.compare(ctx, day, 'channel', store.ourMovementsOf(channelId, of))
   const isWhole = there.includes('bank') && (isManual || there.includes('channel'))
-  // On a day without a required bank statement, late rows of a closed day have no counterpart and count as differences.
+  // Without a required bank statement, late rows of a closed day have no counterpart and count as differences.
   if (isWhole || (!needsBank && !isManual && !there.includes('bank'))) {
     await store.markTopups(ctx, day)
     added += await store.compare(ctx, day, 'bank', isWhole ? store.expectedAtBank(day, isManual) : store.nothingExpected)

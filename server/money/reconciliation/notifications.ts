@@ -41,14 +41,14 @@ export async function notifyDecided(ctx: Context, row: ItemRow, reason: string):
   await send(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
 }
 
-/** Builds the message on a missing or refused file, with the reason in every language. */
+/** Builds the message about a missing or refused file, with the reason in every language. */
 function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimMissing>>[number]) {
   if (stored.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
   const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAllLanguages(stored)
   return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
 }
 
-/** Reminds once of files missing at ten in the morning of the next day, and of due differences. */
+/** Reminds once of files still missing at 10:00 on the next day, and of due differences. */
 export async function notifyLate(ctx: Context): Promise<void> {
   const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
   for (const row of await due.claimMissing(ctx, dayOf(tenOclock))) {

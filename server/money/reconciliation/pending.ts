@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
-/** Returns reconciliation differences: to work on, proposed by others, or all unsettled ones. */
+/** Returns reconciliation differences: open ones, those proposed by others, or all unsettled ones. */
 function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
   const conditions = {
     open: sql`item.state in ('open', 'waiting')`,
@@ -12,7 +12,7 @@ function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'u
   return sumsByPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
 }
 
-/** Days without reconciliation files by 10:00 on the next day. */
+/** Days without reconciliation files at 10:00 on the next day. */
 const lateFiles: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now}`
   return sumsByPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
@@ -21,7 +21,7 @@ const lateFiles: PendingKind['sums'] = (ctx, scope) => {
 const edits = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffScope } as const
 const checks = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffScope } as const
 
-/** Open reconciliation differences, days with late files, and others' proposals. */
+/** Pending reconciliation work: open differences, days with late files, and proposals of others. */
 export const pending: readonly PendingKind[] = [
   { kind: 'reconDue', ...edits, query: 'pane=items&states=open,waiting', sums: (ctx, scope) => differences(ctx, scope, 'open') },
   { kind: 'reconFiles', ...edits, query: 'isLate=1', sums: lateFiles },

@@ -26,19 +26,19 @@ interface DemoDay {
   readonly isHung: boolean
 }
 
-const hangDays = 30
+const suspenseDays = 30
 
-/** Moves amount differences to suspense, with two people. */
-async function hang(worker: Context, checker: Context, dayId: number): Promise<void> {
+/** Moves amount differences to suspense: one user proposes, another approves. */
+async function suspendAmountItems(worker: Context, checker: Context, dayId: number): Promise<void> {
   const { rows } = await store.listItems(worker, { dayId, kinds: ['amount'], states: ['open'] }, { page: 1, size: 20 })
   for (const { id, version } of rows) {
-    const dueOn = shiftDay(dayOf(worker.now), hangDays)
+    const dueOn = shiftDay(dayOf(worker.now), suspenseDays)
     const proposed = await itemDesk.propose(worker, { itemId: id, version, treatment: 'hang', reason: '待通道出具说明', dueOn })
     await itemDesk.decide(checker, { itemId: id, version: proposed.version, approve: true, reason: '' })
   }
 }
 
-/** Reconciles a day of the demo with the ordinary rules. */
+/** Reconciles a day of the demo through the ordinary operations. */
 export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker' | 'checker', Context>>, of: DemoDay): Promise<void> {
   await files.beginDays(worker, of.channelId, of.centreId, [of.day])
   for (const { source, name, bytes, rows, ...file } of of.files) {
@@ -53,6 +53,6 @@ export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker'
   await matchDay(worker, of.channelId, of.day)
   const day = (await store.listDays(worker, { from: of.day, to: of.day, channelIds: [of.channelId] }, { page: 1, size: 20 })).rows[0]
   if (!day) return
-  if (of.isHung) await hang(worker, checker, day.id)
+  if (of.isHung) await suspendAmountItems(worker, checker, day.id)
   if (of.isClosed) await dayDesk.close(checker, { dayId: day.id, version: day.version })
 }

@@ -28,7 +28,7 @@ export interface FileRow {
   readonly serial: string
   readonly requestNo: string
   readonly amount: Fen
-  /** The channel's fee; null when its file states none. */
+  /** The channel's fee; null if its file has none. */
   readonly fee: Fen | null
   readonly memo: string
 }
@@ -65,7 +65,7 @@ function amountOf<K extends string>(row: SheetRow<K>, key: K, heading: string): 
   return statementAmount(text) ?? badCell(row.line, heading, text)
 }
 
-/** Returns the channel's fee of a row; null when the file omits it. */
+/** Returns the channel's fee of a row; null if the file has none. */
 function feeOf({ line, cells: { fee } }: SheetRow<ChannelKey>): Fen | null {
   const text = clean(fee.text)
   if (text === '' || text === '-') return null
@@ -148,7 +148,10 @@ function rowsOf<K extends string>(sheet: SheetResult<K>): { rows: readonly Sheet
   return sheet.ok ? sheet : refuseSheet(sheet.problem)
 }
 
-/** Returns the opening and closing balance of a statement. Refuses rows that state another balance. */
+/**
+ * Returns the opening and closing balance of a statement. Refuses rows whose balance does not follow from the row
+ * before.
+ */
 function balancesOf(rows: readonly BankRow[], reported: readonly (SkippedRow & { readonly balance: Fen | null })[]): { opening: Fen; closing: Fen } {
   const walked = checkSequence(rows.map((row) => row.movement))
   if (!walked.gap) {
@@ -171,8 +174,8 @@ export function readSource(source: ReconSource, bytes: Uint8Array, takesHidden: 
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })
 }
 
-/** Returns an empty file for a day without movements. Refuses a missing day and one that is not over. */
-function quietDay(sha256: string, day: string | null, today: string): ReadFile {
+/** Returns an empty file for a day without movements. Refuses a missing day and a day that has not ended. */
+function emptyDayFile(sha256: string, day: string | null, today: string): ReadFile {
   if (day === null) return refuse(reconRefusals, 'emptyDayNeeded')
   if (day >= today) refuse(reconRefusals, 'emptyDayAhead', { day })
   return { rows: [], sha256, firstDay: day, lastDay: day, opening: null, closing: null, skipped: [] }
@@ -194,13 +197,13 @@ const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.di
 
 /**
  * Converts a sheet to movements, or refuses it with fault and place. Slow for large files. Refuses rows of a day that
- * is not over.
+ * has not ended.
  */
 export async function parseFile(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: all, sha256 } = rowsOf(sheet)
   const { movements: cells, reported } = await withoutMarks(all)
   const skipped = reported.map(({ line, reason }) => ({ line, reason }))
-  if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...quietDay(sha256, givenDay, today), skipped }
+  if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...emptyDayFile(sha256, givenDay, today), skipped }
   const isSigned = source === 'bank' && hasSignedDebits(await mapInSlices(cells, (row) => signedDirection(writtenOf(row as SheetRow<BankKey>))))
   const bank = source === 'bank' ? await mapInSlices(cells, (row) => bankRow(row as SheetRow<BankKey>, isSigned)) : null
   const rows: readonly FileRow[] = bank ?? (await mapInSlices(cells, (row) => channelRow(row as SheetRow<ChannelKey>, givenDay)))

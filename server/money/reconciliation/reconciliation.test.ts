@@ -63,7 +63,7 @@ describe('reconciliation of a day (10.19)', () => {
     }
   })
 
-  test('a day with payments waits for its files and cannot be closed before', async () => {
+  test('a day with payments waits for its files and cannot be closed without them', async () => {
     const found = await recon.day(day)
     assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 5])
     assert.equal(
@@ -267,7 +267,7 @@ describe('reconciliation of a day (10.19)', () => {
     const closed = await server.must('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)
     assert.equal(closed.state, 'closed')
     assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: closed.version }, atCentre)).error, 'dayClosed')
-    // The amount difference is in suspense, so the day is not balanced yet.
+    // The amount difference is in suspense, so the day does not balance yet.
     assert.equal(await badge(), null)
     const amount = await only('amount')
     const proposed = await server.must('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'return', reason: '通道已补足' }, atCentre)

@@ -18,7 +18,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   let desk: ReturnType<typeof exceptionsOf>
   let recon: ReturnType<typeof reconOf>
   const db = () => server.running.kernel.database.kysely
-  /** Returns the bank money of centre 2. A channel's unknown payments are booked in another mode than its batches. */
+  /** Returns the bank balance of centre 2. A channel's unknown payments are booked in another mode than its batches. */
   const held = async () => {
     const { rows } = await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())
     return rows[0]?.fen ?? 0
@@ -111,7 +111,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     await desk.settle(await desk.only('unknown_number'), 'adjustment')
   })
 
-  test('a second row for an order whose difference is decided opens a difference of the rest', async () => {
+  test('a second row for an order with a decided difference opens a difference of the remainder', async () => {
     const day = today()
     const no = 'NOBODY-5'
     const [item] = await reported(day, [order(no, 4500)])
@@ -153,7 +153,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     assert.deepEqual([(await recon.item(rest.id)).state, (await held()) - before], ['settled', 480])
   })
 
-  test('a row that arrives while a proposal waits is a separate difference until its refusal', async () => {
+  test('a row received while a proposal is pending is a separate difference until the refusal', async () => {
     const day = today()
     const no = 'NOBODY-6'
     const [item] = await reported(day, [order(no, 4600)])

@@ -12,14 +12,14 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const dayMs = 86_400_000
 const reason = '银行手续费'
 
-describe('the second person of a difference', () => {
+describe('the second person who decides a difference', () => {
   let server: TestServer
   let recon: ReturnType<typeof reconOf>
   let fee: Item
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const idOf = async (username: string) => (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? 0
-  /** Books the fee as the program would, in the name of this person. */
+  /** Books the fee in the name of this user, as the server would. */
   const book = async (username: string) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': String(await idOf(username)), 'app.now': now().toISOString() }, (trx) =>
       sql`update recon_item set state = 'settled', ending = 'book', proposal = null, proposed_by = null, settled_at = ${now()} where id = ${fee.id}`.execute(
@@ -57,7 +57,7 @@ describe('the second person of a difference', () => {
     }
   })
 
-  test('the database books no treatment that no one proposed', () => assert.rejects(book('centre'), { code: '23000' }))
+  test('the database books no treatment without a proposal', () => assert.rejects(book('centre'), { code: '23000' }))
 
   test('neither the proposer nor an account whose password the proposer set books a treatment', async () => {
     fee = await server.must('finance', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason }, atCentre)

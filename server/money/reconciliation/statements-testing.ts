@@ -1,5 +1,3 @@
-// Synthetic statements in the layouts of banks and wallets: one company, three movements.
-
 /** A layout: its heading and the format of a movement. */
 interface Layout {
   readonly name: string

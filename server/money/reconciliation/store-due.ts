@@ -3,8 +3,6 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Queries for notifications.
-
 /** Returns the number of open differences of a day and its channel's name. */
 export async function countOpenDifferences(ctx: Context, dayId: number): Promise<{ count: number; channel: string }> {
   const result = await sql<{ count: number; channel: string }>`select channel.name as channel,

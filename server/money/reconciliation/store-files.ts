@@ -8,8 +8,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { endFetching, setOutcome } from '#/server/money/payouts/public.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
 
-// Imported files and their rows.
-
 /** A channel of a centre in the caller's scope. */
 export type OwnChannel = Row<'channel', 'id' | 'centre_id' | 'name' | 'kind'>
 
@@ -45,10 +43,10 @@ interface ChangedRow extends Row<'recon_row', 'serial'> {
   readonly now: number
 }
 
-/** The driver writes an array of values in one go, so a large file is asked for in parts. */
+/** The driver sends an array of values in one message, so large files are queried in parts. */
 const rowsAtOnce = 20_000
 
-/** Counts the rows known from earlier files, and returns one whose amount differs there. */
+/** Counts the rows imported with earlier files, and returns one whose amount differs from them. */
 export async function knownRows(
   ctx: Context,
   channelId: number,
@@ -89,7 +87,7 @@ export async function neighbouringStatements(
   return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
 }
 
-/** Adds a file whose rows are still to be imported. Returns null when another upload was faster. */
+/** Adds a file whose rows are not imported yet. Returns null after a concurrent upload of the same file. */
 export async function addFile(
   ctx: Context,
   channel: Pick<OwnChannel, 'id' | 'centre_id'>,
@@ -126,7 +124,7 @@ export async function fileAtWork(ctx: Context, id: number): Promise<FileAtWork |
   return result.rows[0]
 }
 
-/** Inserts rows of a file and skips known ones. Rows of a closed day go to the next open day. */
+/** Inserts rows of a file and skips those already imported. Rows of a closed day go to the next open day. */
 export async function addRows(ctx: Context, file: FileAtWork, rows: readonly FileRow[], done: number): Promise<void> {
   const column = <K extends keyof FileRow>(key: K) => rows.map((row) => row[key])
   // Waits for a concurrent closing of these days, so that closed figures stay unchanged.
@@ -149,7 +147,7 @@ export async function addRows(ctx: Context, file: FileAtWork, rows: readonly Fil
   await sql`update recon_file set done_count = ${done}, skipped_count = skipped_count + ${skipped} where id = ${file.id}`.execute(ctx.db)
 }
 
-/** Completes the import of a file. Returns the days with its rows and creates missing ones. */
+/** Completes the import of a file. Returns the days of its rows and creates the missing ones. */
 export async function finishFile(ctx: Context, file: FileAtWork): Promise<string[]> {
   await sql`update recon_file set state = 'read' where id = ${file.id}`.execute(ctx.db)
   const result = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_row where file_id = ${file.id}
@@ -162,7 +160,7 @@ export async function finishFile(ctx: Context, file: FileAtWork): Promise<string
   return days
 }
 
-/** Clears the refusals of the days of an imported channel file and ends their requests. */
+/** Clears the refusals of the days of an imported channel file. Its days are not requested again. */
 async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
   const isOf = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
   await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOf}`.execute(ctx.db)
@@ -175,10 +173,10 @@ async function endRefusals(ctx: Context, file: FileAtWork): Promise<void> {
   )
 }
 
-// A file that repeats known rows removes nothing from a day that has its file.
+// A file with these refusals repeats imported rows, so it changes nothing on a day that has its file.
 const nothingNew: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
 
-/** Stores the reason of a refusal with the fetched file, and on its day while that waits for a file. */
+/** Stores the reason of a refusal with the fetched file. If its day waits for a file, stores it there too. */
 export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
   const isNewRefusal = !nothingNew.includes(error)
@@ -188,7 +186,7 @@ export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pi
   await setOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
 }
 
-/** Creates days to match, and keeps existing ones. */
+/** Creates days to match. Skips existing ones. */
 export async function beginDays(ctx: Context, channelId: number, centreId: number, days: readonly string[]): Promise<void> {
   await sql`insert into recon_day (channel_id, centre_id, day) select ${channelId}, ${centreId}, day from unnest(${[...days]}::date[]) day order by day
     on conflict (channel_id, day) do nothing`.execute(ctx.db)

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Matching takes a fixed number of statements per day, however many rows it has.
+// A day to match. Matching takes a fixed number of statements per day, regardless of its rows.
 
 export interface DayToMatch extends Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day' | 'state'>, Row<'channel', 'kind'> {}
 
@@ -27,7 +27,8 @@ export function ourMovementsOf(channelId: number, day: string): RawBuilder<unkno
       where event.to_state = 'returned' and event.at >= ${from} and event.at < ${to}`
 }
 
-// A bank statement identifies payments by serial. The channel file or a slip has our order number for a serial.
+// Bank statements identify payments by serial. This join finds our order number in the row of the channel file or slip
+// with the same serial.
 const numberBySerial = sql`left join recon_row named on named.channel_id = row.channel_id and named.source = 'channel' and named.serial = row.serial
       and named.direction = row.direction and named.request_no <> ''
     left join lateral (select attempt.request_no from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
@@ -47,7 +48,7 @@ function fileOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
 
 const net = (table: string) => sql`case ${sql.ref(`${table}.direction`)} when 'out' then ${sql.ref(`${table}.fen`)} else -${sql.ref(`${table}.fen`)} end`
 
-/** Locks and returns the day until the transaction ends. */
+/** Locks a day until the transaction ends and returns it. */
 export async function lockDay(ctx: Context, channelId: number, day: string): Promise<DayToMatch | undefined> {
   const result = await sql<DayToMatch>`select recon_day.id, recon_day.channel_id, recon_day.centre_id, recon_day.day::text as day, recon_day.state, channel.kind
     from recon_day join channel on channel.id = recon_day.channel_id
@@ -74,8 +75,8 @@ export async function markTopups(ctx: Context, day: DayToMatch): Promise<void> {
 
 /**
  * Compares one side with the expected rows and stores the differences. New ones are open, undecided ones follow the
- * files, and resolved ones are settled. A decided difference keeps its amounts, so rows that arrive later open another
- * part, of their own amount. Returns the number of new ones.
+ * files, and resolved ones are settled. A decided difference keeps its amounts, so later rows open a further difference
+ * with their own amount. Returns the number of new ones.
  */
 export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
   const result = await sql<{ added: number }>`
@@ -128,10 +129,10 @@ export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<u
   return isManual ? ourMovementsOf(day.channel_id, day.day) : sql`select key, direction, fen from (${fileOf(day, 'channel')}) theirs`
 }
 
-/** Expects no movement, for a day without a bank statement. */
+/** An empty set of expected movements, for a day without a bank statement. */
 export const nothingExpected = sql`select null::text as key, null::text as direction, null::bigint as fen where false`
 
-/** Updates counts and sums of the three sides. */
+/** Updates the counts and sums of ledger, channel and bank. */
 export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
   await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
       ours_count = ours.count, ours_fen = ours.fen, theirs_count = theirs.count, theirs_fen = theirs.fen, bank_count = bank.count, bank_fen = bank.fen,
@@ -144,7 +145,7 @@ export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly Re
     where recon_day.id = ${day.id}`.execute(ctx.db)
 }
 
-/** Settles pairs of differences of one order that cancel out across days of a channel, one against one. */
+/** Settles pairs of differences of one order that cancel each other on different days of a channel. */
 export async function pairDays(ctx: Context, channelId: number): Promise<void> {
   await sql`with undecided as (
       select id, day_id, side, direction, key, ours_fen - theirs_fen as gap, row_number() over (partition by side, direction, key, ours_fen - theirs_fen order by id) as turn
@@ -160,8 +161,8 @@ export async function pairDays(ctx: Context, channelId: number): Promise<void> {
 }
 
 /**
- * Links differences to their payout exception, and settles them when it is resolved. A later part is another movement of
- * money, which belongs only to an exception of its amount.
+ * Links differences to their payout exception, and settles them once it is resolved. A further difference of an order
+ * is another movement of money, so it is linked only to an exception of its amount.
  */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const here = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`

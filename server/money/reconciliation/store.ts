@@ -10,7 +10,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
-// Sales staff have access to units, but not to the centre's bank account.
+// Sales staff see units, but not the centre's bank account.
 const own = ({ scope }: Context, table: 'item' | 'kept') => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, table))
 
 export interface DayFilter {
@@ -78,14 +78,14 @@ export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
   return countOf(ctx, dayListing(ctx, filter))
 }
 
-/** Returns a day in the caller's scope, locked where `isLocked`. */
+/** Returns a day in the caller's scope, locked if `isLocked`. */
 export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
   const found = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${own(ctx, 'kept')} ${lock}`.execute(ctx.db)
   return found.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
 }
 
-/** A file with rows of a day, or covering it. */
+/** A file with rows of a day, or whose period includes the day. */
 export interface FileRow extends Row<'recon_file', 'source' | 'file_id' | 'name' | 'row_count' | 'done_count' | 'skipped_count' | 'state' | 'added_at'> {
   source: ReconSource
   by_name: string | null
@@ -97,10 +97,10 @@ interface DayStep extends Row<'recon_step', 'at' | 'reason' | 'kind'> {
 }
 
 /**
- * Returns the files and steps of a day, who closed it, and the number of unsettled differences without owner or due
- * day.
+ * Returns the files and steps of a day, the name of the user who closed it, and the number of unsettled differences
+ * without owner or due day.
  */
-export async function aboutDay(ctx: Context, day: DayRow) {
+export async function detailsOfDay(ctx: Context, day: DayRow) {
   const files = await sql<FileRow>`select file.file_id, file.source, file.name, file.row_count, file.done_count, file.skipped_count, file.state, file.added_at,
       (select name from app_user where app_user.id = file.added_by) as by_name
     from recon_file file where file.channel_id = ${day.channel_id}
@@ -120,7 +120,7 @@ export interface ItemFilter {
   readonly kinds?: readonly ItemKind[] | undefined
   readonly isDue?: boolean | undefined
   readonly isMine?: boolean | undefined
-  /** Only treatments proposed by other people. */
+  /** Restricts to treatments proposed by other people. */
   readonly toCheck?: boolean | undefined
   readonly keyword?: string | undefined
 }
@@ -140,11 +140,11 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   batch_id: Row<'payment_batch'>['id'] | null
   batch_no: string | null
   exception_no: string | null
-  /** State of the order's line; null when the order is unknown here. */
+  /** State of the order's line; null for an unknown order. */
   line_state: LineState | null
-  /** Whether a payout exception already holds this movement. */
+  /** Whether a payout exception already covers this movement. */
   is_excepted: boolean
-  /** Whether the proposer counts as the caller, also under another account. */
+  /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean
 }
 
@@ -196,7 +196,7 @@ export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
   return countOf(ctx, itemListing(ctx, filter))
 }
 
-/** Returns a difference in the caller's scope, locked where `isLocked`. */
+/** Returns a difference in the caller's scope, locked if `isLocked`. */
 export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
   const found = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${own(ctx, 'item')} ${lock}`.execute(ctx.db)
@@ -262,7 +262,7 @@ export async function rulesOf(ctx: Context, centreId: number): Promise<RuleRow> 
   return row ?? { centre_id: centreId, stop_above_fen: 0, needs_bank: true, version: 0 }
 }
 
-/** Sets the rules of a centre. Returns false when the version is stale. */
+/** Sets the rules of a centre. Returns false if the version is stale. */
 export async function setRules(ctx: Context, rule: RuleRow): Promise<boolean> {
   const result = await sql`insert into recon_rule (centre_id, stop_above_fen, needs_bank) values (${rule.centre_id}, ${rule.stop_above_fen}, ${rule.needs_bank})
     on conflict (centre_id) do update set stop_above_fen = excluded.stop_above_fen, needs_bank = excluded.needs_bank, version = recon_rule.version + 1

@@ -44,7 +44,7 @@ export function bankFile(day: string, opening: number, movements: readonly Movem
   return csv([bankHeading, ...rows])
 }
 
-/** Reconciles at centre 2: finance works, the director approves. */
+/** Returns helpers for reconciliation at centre 2: finance proposes, the director approves. */
 export function reconOf(server: TestServer) {
   const importFile = async () => {
     const { rows } = await sql<{ id: number }>`select id from recon_file where state = 'reading' order by id`.execute(server.running.kernel.database.kysely)

@@ -15,7 +15,7 @@ import { recheckBatches, setTaxResidence } from '#/server/people/operators/publi
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
 
-/** Notifies the proposer, and the person once a residence is confirmed. */
+/** Notifies the proposer of the decision. Notifies the person too once a residence is confirmed. */
 async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
   const people = outcome === 'confirmed' ? await accountsOfOperator(ctx, row.operator_id) : []
   const values = { name: row.operator_name, outcome, residence: row.residence, day: row.from_day, reason }
@@ -24,26 +24,26 @@ async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'co
   await send(ctx, { to: people, kind: 'residenceDecided', values, ...about, path: pages.index.path })
 }
 
-type Why = keyof typeof residenceRefusals | null
+type RefusalKey = keyof typeof residenceRefusals | null
 
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 /** Returns the reason why the caller cannot decide a proposal, or null. */
-function obstacle(ctx: Context, row: store.ResidenceRow): Why {
+function obstacle(ctx: Context, row: store.ResidenceRow): RefusalKey {
   if (row.state !== 'pending') return 'decided'
   if (!isStaff(ctx)) return 'noPlace'
   if (!ctx.actor.may('tax:check')) return 'noRight'
   return row.is_same_hand ? 'ownEntry' : null
 }
 
-/** Returns the reason why the caller cannot register a correction, or null. */
-function settleObstacle(ctx: Context, row: store.ResidenceRow): Why {
+/** Returns the reason why the caller cannot register a correction of past payments, or null. */
+function settleObstacle(ctx: Context, row: store.ResidenceRow): RefusalKey {
   if (row.state !== 'confirmed' || row.settled_at !== null || row.paid_count === 0) return 'nothingToSettle'
   return isStaff(ctx) && ctx.actor.may('tax:edit') ? null : 'noRightToSettle'
 }
 
 function present(ctx: Context, row: store.ResidenceRow) {
-  const words = (why: Why) => (why === null ? '' : say(residenceRefusals[why], ctx.language))
+  const refusalText = (why: RefusalKey) => (why === null ? '' : say(residenceRefusals[why], ctx.language))
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'version', 'residence', 'from_day', 'ground', 'days'),
     ...fieldsOf(row, 'permit_until', 'file_id', 'reason', 'state', 'created_by', 'created_at', 'answer', 'paid_count', 'settlement'),
@@ -51,8 +51,8 @@ function present(ctx: Context, row: store.ResidenceRow) {
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     settledBy: row.settled_by ?? '',
-    mayDecide: words(obstacle(ctx, row)),
-    maySettle: words(settleObstacle(ctx, row)),
+    mayDecide: refusalText(obstacle(ctx, row)),
+    maySettle: refusalText(settleObstacle(ctx, row)),
   }
 }
 

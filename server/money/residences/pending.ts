@@ -5,7 +5,7 @@ import { isForCaller, isUnsettled } from '#/server/money/residences/store.ts'
 const page = 'residenceList'
 const counted = { table: sql`residence_decision decision`, as: 'decision' } as const
 
-/** Proposals for another person to decide, and payments to people who were already non-residents. */
+/** Pending work: proposals by another user, and past payments to people who were already non-residents. */
 export const pending: readonly PendingKind[] = [
   {
     kind: 'residencesToDecide',

@@ -32,7 +32,7 @@ describe('tax residence', () => {
   const own = async () => (await server.must('finance', 'residences.list', { operatorId: payee.id }, atCentre)).rows
   const waits = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).map(({ kind }) => kind)
 
-  test('a proposal needs a day that has come, its days, and another person', async () => {
+  test('a proposal needs a past day, its number of days, and another person to confirm it', async () => {
     assert.equal((await propose({ fromDay: shiftDay(today(), 1) })).error, 'dayInFuture')
     assert.equal((await propose({ days: undefined })).error, 'daysNeeded')
     const first = (await propose()).data?.id ?? 0

@@ -43,28 +43,28 @@ export interface ResidenceRow extends Row<'residence_decision', Columns | 'resid
   maker_id: Row<'app_user'>['id']
   decided_by: Row<'app_user'>['name'] | null
   settled_by: Row<'app_user'>['name'] | null
-  /** Whether the caller and the person who proposed it count as one. */
+  /** Whether the caller is the proposer, also under another account. */
   is_same_hand: boolean
   paid_count: number
   paid_fen: number
 }
 
 /**
- * Selects payments to a natural person since the first day of non-residence. A line may be some days older than its
- * payment.
+ * Selects payments to a natural person since the first day of non-residence. A line may be older than its payment by
+ * some days.
  */
 const paidSince = sql`from payment_line line where line.operator_id = decision.operator_id and line.mode = ${settlementMode.generalContract}
     and line.entity_id is null and line.state = 'success' and line.month >= date_trunc('month', decision.from_day) - interval '6 months'
     and (line.finished_at at time zone 'Asia/Shanghai')::date >= decision.from_day`
 
-/** Confirmed non-residents with such payments that wait for a correction. */
+/** Confirmed non-residents with such payments that are not corrected yet. */
 export const isUnsettled = sql<SqlBool>`decision.state = 'confirmed' and decision.residence = 'non_resident' and decision.settled_at is null
     and exists (select ${paidSince})`
 
-const isSameHand = (ctx: Context) => sql`coalesce(decision.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
+const isSamePerson = (ctx: Context) => sql`coalesce(decision.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The condition of proposals that the caller may decide. */
-export const isForCaller = (ctx: Context) => sql<SqlBool>`decision.state = 'pending' and not ${isSameHand(ctx)}`
+export const isForCaller = (ctx: Context) => sql<SqlBool>`decision.state = 'pending' and not ${isSamePerson(ctx)}`
 
 const inSight = ({ scope }: Context): Expression<SqlBool> => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'decision'))
 
@@ -75,7 +75,7 @@ const selected = (
 ) => sql`select decision.id, decision.operator_id, decision.centre_id, decision.version, decision.residence, decision.from_day, decision.ground,
     decision.days, decision.permit_until, decision.file_id, decision.reason, decision.state, decision.created_at, decision.decided_at, decision.answer,
     decision.settlement, decision.settled_at, operator.name as operator_name, operator.code as operator_code, centre.name as centre_name,
-    maker.name as created_by, maker.id as maker_id, decider.name as decided_by, settler.name as settled_by, ${isSameHand(ctx)} as is_same_hand,
+    maker.name as created_by, maker.id as maker_id, decider.name as decided_by, settler.name as settled_by, ${isSamePerson(ctx)} as is_same_hand,
     coalesce(paid.count, 0) as paid_count, coalesce(paid.fen, 0)::bigint as paid_fen
   from residence_decision decision join operator on operator.id = decision.operator_id join centre on centre.id = decision.centre_id
     join app_user maker on maker.id = decision.created_by left join app_user decider on decider.id = decision.decided_by
@@ -119,7 +119,7 @@ export async function centreOf(ctx: Context, operatorId: number): Promise<number
   return result.rows[0]?.centre_id
 }
 
-/** Locks an operator until the transaction ends, so that two proposals follow each other. */
+/** Locks an operator until the transaction ends, so that concurrent proposals run one after another. */
 export async function lockOperator(ctx: Context, operatorId: number): Promise<void> {
   await sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db)
 }
@@ -136,7 +136,7 @@ interface NewDecision {
   readonly reason: string
 }
 
-/** Adds the next version of an operator and replaces a pending one. The caller has locked the person. */
+/** Adds the next version of an operator's residence and replaces a pending one. The caller has locked the person. */
 export async function add(ctx: Context, of: NewDecision): Promise<{ id: number; version: number }> {
   await sql`update residence_decision set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and state = 'pending'`.execute(
     ctx.db,

@@ -48,7 +48,7 @@ describe('the VAT threshold over all centres and platforms', () => {
         await server.must(maker, 'payments.submit', { ...(await target(id)), acknowledgement: '已逐条核对' })
         return check(id)
       },
-      /** Audits a batch. New figures send it back to the checker first. */
+      /** Audits a batch. Changed figures return it to the checker first. */
       audited: async (id: number) => {
         const first = await audit(id)
         if (first.state === 'payable') return first
@@ -117,7 +117,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     }
   })
 
-  test('without the rule 60,000 is exempt at each of two centres, and the tax lead is warned', async () => {
+  test('without the rule 60,000 is exempt at each of two centres, and the tax lead gets a warning', async () => {
     const warned = async () => (await server.must('caiwu', 'tasks.waiting', {})).some(({ kind }) => kind === 'thresholdByCentre')
     await paid(here, person(0), '60000.00')
     assert.equal(await warned(), false, 'one centre pays the person')
@@ -246,7 +246,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     )
   })
 
-  test('concurrent audits at two centres and a confirmation count all three sums', async () => {
+  test('concurrent audits at two centres and a confirmation count all three amounts', async () => {
     const payee = person(0)
     const [one, other, sale] = [
       await at(here).checked(payee, '40000.00'),
@@ -342,7 +342,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     const payee = person(4)
     await paid(here, payee, '40000.00')
     const before = month()
-    // A third centre paid as much in the month.
+    // A third centre paid the same amount in the month.
     await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (5, 2, ${payee.id}, ${before}, 4000000)`.execute(db())
     const sale = await entered(payee, { amount: '30000.00' })
     nextMonth()

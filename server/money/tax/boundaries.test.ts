@@ -12,7 +12,7 @@ import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one person at one payer with its neighbours: another payer, mode, person, month and
-// year. The figures of the month must leave them out. The rows are undone afterwards.
+// year. The figures of the month must exclude them. The rows are rolled back afterwards.
 
 const month = '2031-06'
 const [before_, after_, lastYear, nextYear] = ['2031-05', '2031-07', '2030-06', '2032-01']
@@ -86,7 +86,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   })
   after(() => server.close())
 
-  test('the review of a month keeps the marks of its neighbours', () =>
+  test('the review of a month leaves the marks of other months unchanged', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ isFlagged: true }))
       await setReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
@@ -100,7 +100,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
     }))
 
-  test('a released line lowers the figures of its own month alone', () =>
+  test('a released line reduces the figures of its own month only', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ gross: 1000 }))
       await reserve(ctx, 990_001, { gross: 400 })
@@ -109,7 +109,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.equal((await rowsWhere(ctx, 'gross_fen = 1000 and not needs_review')).length, neighbours.length)
     }))
 
-  test('a marked month of the person, mode and year, at any payer, makes a line due for review', () =>
+  test('a line is due for review if any payer’s month of the person, mode and year is marked', () =>
     tried(async (ctx) => {
       await reserve(ctx, 990_001)
       for (const row of [{ mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }]) await insertMonths(ctx, { ...row, isFlagged: true })
@@ -145,7 +145,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual([own?.vat_noted, own?.city_noted, own?.education_noted, own?.local_education_noted, own?.withheld_noted], [100, 200, 300, 400, 500])
     }))
 
-  test('a payment under way delays the review of its payer, mode and year alone', () =>
+  test('a payment under way delays the review only for its payer, mode and year', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, { isFlagged: true })
       await reserve(ctx, 990_001)
@@ -327,7 +327,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       await assert.rejects(reopen(ctx, 2, after_), /cannot be reopened/)
     }))
 
-  test('imported months mark the later months of people whom the payer paid in the year', () =>
+  test('imported months mark the later months of people paid by the payer in the year', () =>
     tried(async (ctx) => {
       const none = { income_fen: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0, withheld_fen: 0 }
       const bring = (sheetId: number, at: string) => insert(ctx, { centreId: 2, sheetId }, [{ operator_id: person, month: at, gross_fen: 40, ...none }])
@@ -344,7 +344,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual(await rowsWhere(ctx, 'gross_fen <> 1000'), [`2 2 own ${month}`])
     }))
 
-  test('a policy counts as used from the first moment of its days to the last', async () => {
+  test('a policy counts as used from the start of its first day to the end of its last', async () => {
     const used = async (from: string, to: string | null) => {
       const { rows } = await sql<{ used: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as used`.execute(db())
       return rows[0]?.used

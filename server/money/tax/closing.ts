@@ -11,8 +11,8 @@ export interface CentreMonth {
 }
 
 /**
- * Closes a month for declaration and fixes its figures. Lines under way first move to the next month, in which they
- * will be paid. Returns their number. Holds the counting lock, so that reservations and payments wait.
+ * Closes a month for declaration and fixes its figures. Unpaid lines first move to the next month, in which they will
+ * be paid. Returns their number. Holds the counting lock, so that reservations and payments wait.
  */
 export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<number> {
   return ctx.widen('tax standings', async () => {
@@ -32,7 +32,7 @@ export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth)
   })
 }
 
-/** Reopens a closed month. Returns since then are declared when it is closed again. */
+/** Reopens a closed month. Later returns of payments are declared when it is closed again. */
 export async function reopenMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<void> {
   await ctx.widen('tax standings', async () => {
     await store.releaseReturns(ctx, centreId, month)
@@ -40,7 +40,7 @@ export async function reopenMonth(ctx: Context, { centreId, month }: CentreMonth
   })
 }
 
-/** Assigns all undeclared returns of a closed month to an edition. */
+/** Assigns all undeclared payment returns of a closed month to an edition. */
 export async function declareReturns(ctx: Context, { centreId, month }: CentreMonth, edition: number): Promise<void> {
   await ctx.widen('tax standings', () => store.claimReturns(ctx, centreId, month, edition))
 }

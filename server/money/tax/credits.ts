@@ -7,7 +7,7 @@ import { policiesOf, settleMonths } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-credits.ts'
 import { flagFollowing } from '#/server/money/tax/store-facts.ts'
 
-/** The excess of a person's closed month, and the part that belongs to the person. */
+/** The excess tax of a person's closed month, and the part that belongs to the person. */
 export interface Excess {
   readonly centreId: number
   readonly operatorId: number
@@ -33,19 +33,19 @@ function excessIn(row: store.ExcessRow): Excess {
   return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableOf(found, borne) }
 }
 
-/** Returns the clearable excess of closed months, of these centres (null: all) and of one person or everyone. */
+/** Returns the clearable excess of closed months, of these centres (null for all) and of one person or everyone. */
 export async function clearableMonths(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<Excess[]> {
   const rows = await ctx.widen('tax standings', () => store.excessOf(ctx, centreIds, operatorId))
   return rows.map(excessIn).filter(({ parts }) => taxPartNames.some((name) => parts[name] > 0))
 }
 
-/** Returns each person's credit at the centre that the next payment uses. */
+/** Returns the credit of each person that the next payment of the centre uses. */
 export async function creditsOf(ctx: Context, centreId: number, operatorIds: readonly number[]): Promise<Map<number, TaxCredit>> {
   const rows = await store.openCredits(ctx, centreId, operatorIds)
   return new Map(rows.map((row) => [row.operator_id, { clearingId: row.id, left: fen(row.left_fen) }]))
 }
 
-/** Returns the journal of a row of tax_adjustment that belongs to a clearing. Posted once per row. */
+/** Returns the journal of a clearing's row in tax_adjustment. Each row is posted once. */
 function clearedJournal(row: store.ClearedRow): Journal {
   const surcharge = add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen))
   return {
@@ -60,8 +60,8 @@ function clearedJournal(row: store.ClearedRow): Journal {
 }
 
 /**
- * Returns the unposted journals of the credits that these paid or returned lines use, and of the reversals of clearings
- * that these lines and the others, which ended without payment, cause.
+ * Returns the unposted journals for ended lines: those of the credits that the paid or returned lines use, and those of
+ * the reversed clearings. `others` are lines that ended without payment.
  */
 export async function creditJournals(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<Journal[]> {
   if (lineIds.length + others.length === 0) return []
@@ -69,7 +69,9 @@ export async function creditJournals(ctx: Context, lineIds: readonly number[], o
   return rows.map(clearedJournal)
 }
 
-/** Returns the years (`operator:year`) in which payments of these people are under way. Their excess may change until then. */
+/**
+ * Returns the years (`operator:year`) in which these people have unfinished payments. Their excess may still change.
+ */
 export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<Set<string>> {
   if (operatorIds.length === 0) return new Set()
   const rows = await ctx.widen('tax standings', () => store.yearsUnderWay(ctx, operatorIds))
@@ -80,15 +82,15 @@ export interface MonthToClear extends Excess {
   readonly clearingId: number
 }
 
-/** Returns whether a credit is reserved by a payment under way. */
+/** Returns whether an unfinished payment reserves the credit. */
 export async function isCreditUnderWay(ctx: Context, clearingId: number): Promise<boolean> {
   return ctx.widen('tax standings', () => store.isCreditUnderWay(ctx, clearingId))
 }
 
 /**
- * Takes an excess out of its closed month and books it as owed to the person. The next correction of the month declares
- * it. Income tax of the year beyond what the month bore leaves the months before it. Returns false, and changes no row,
- * if the month no longer has that excess. The caller has locked the person.
+ * Removes an excess from its closed month and books it as owed to the person. The next correction of the month declares
+ * it. Income tax of the year beyond that of the month is removed from earlier months. Returns false, and changes no
+ * row, if the month no longer has that excess. The caller has locked the person.
  */
 export async function clearMonth(ctx: Context, { clearingId, centreId, operatorId, month, parts }: MonthToClear): Promise<boolean> {
   const found = (await clearableMonths(ctx, [centreId], operatorId)).find((each) => each.month === month)

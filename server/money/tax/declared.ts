@@ -7,9 +7,9 @@ import * as store from '#/server/money/tax/store-closing.ts'
 import { flagFollowing } from '#/server/money/tax/store-facts.ts'
 
 /**
- * Reviews a person's tax after the counted sales on other platforms of a month changed. A difference waits for the
- * next payment; that of a closed month belongs to the first open period. The caller has locked the person. Returns
- * whether a centre has closed the month.
+ * Reviews a person's tax after a change of the counted sales on other platforms in a month. The next payment includes a
+ * difference. A difference of a closed month belongs to the first open period. The caller has locked the person.
+ * Returns whether a centre has closed the month.
  */
 export async function reviewDeclared(ctx: Context, { operatorId, month }: { readonly operatorId: number; readonly month: string }): Promise<boolean> {
   return ctx.widen('tax standings', async () => {

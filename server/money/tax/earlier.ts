@@ -66,14 +66,14 @@ export async function addEarlierMonths(
   await ctx.widen('tax standings', () => store.insert(ctx, of, rows))
 }
 
-/** The reason why imported months cannot be removed: later payments rely on them, or they were closed. */
+/** The reason why imported months cannot be removed: later payments depend on them, or they were closed. */
 export type EarlierHold =
   | { readonly kind: 'paid'; readonly batchNo: string; readonly name: string; readonly month: string; readonly count: number }
   | { readonly kind: 'closed'; readonly months: readonly string[] }
 
 /**
- * Removes all months of an import from the standings. Returns their number, or the obstacle, in which case nothing
- * changes.
+ * Removes all months of an import from the standings. Returns their number. If it is impossible, changes nothing and
+ * returns the reason.
  */
 export function dropEarlier(ctx: Context, sheetId: number): Promise<number | EarlierHold> {
   return ctx.widen('tax standings', async () => {

@@ -160,7 +160,7 @@ describe('tax of actual payments', () => {
     assert.deepEqual([difference?.kind, difference?.month, difference?.vat_fen, others.length], ['difference', month(), -118_813, 0])
   })
 
-  test('when other payments fail together, each person gets the difference of their lines', async () => {
+  test('when several payments fail together, each person gets the difference of their own lines', async () => {
     const people = demoPeople()
       .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
       .slice(0, 3)

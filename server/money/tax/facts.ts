@@ -77,9 +77,9 @@ const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withhel
   [vat_fen, city_fen, education_fen, local_education_fen, withheld_fen].every((each) => each === 0)
 
 /**
- * Compares the withheld tax of these people with the tax on actual payments, for each changed year without a payment
- * under way. Stores each difference once, and reverses it when a later payment settles it. The caller has locked the
- * people.
+ * Compares the withheld tax of these people with the tax due on actual payments, for each changed year without an
+ * unfinished payment. Stores each difference once, and reverses it when a later payment settles it. The caller has
+ * locked the people.
  */
 export async function settleMonths(ctx: Context, operatorIds: readonly number[], causes: readonly store.CountedLine[]): Promise<void> {
   const rows = await store.reviewable(ctx, operatorIds)

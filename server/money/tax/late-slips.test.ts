@@ -44,7 +44,7 @@ describe('slips registered after their month was closed', () => {
     const [first, second] = lines.toSorted((a, b) => a.seq - b.seq)
     assert.ok(first && second)
     await server.must('finance', 'payouts.registerLine', hand.told(first, { paidAt }), atCentre)
-    // A slip dated in January changes nothing.
+    // A slip dated in January causes no adjustment.
     await server.must('finance', 'payouts.registerLine', hand.told(second), atCentre)
     for (const person of people) assert.deepEqual(await personMonth(person.id), [[january, 1_000_000]])
     const { rows: open } = await sql`select from tax_reservation where batch_id = ${batch.id} and is_open`.execute(db())

@@ -9,10 +9,9 @@ import * as store from '#/server/money/tax/store-policies.ts'
 export { allPolicies, batchesByPolicy, isComputed, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
 
 /**
- * Enacts a policy and ends the previous one on the day before. The caller has locked the table and checked that it is
- * allowed.
+ * Adds a policy and ends the previous one on the day before. The caller has locked the table and validated the policy.
  */
-export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
+export async function addPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
   await store.endOn(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
   await store.insertPolicy(ctx, policy, draftId)
 }
@@ -23,8 +22,8 @@ export async function removePolicy(ctx: Context, draftId: number, before: { read
   await store.endOn(ctx, before.version, before.to)
 }
 
-/** Returns the last policy if people must be reminded that none follows it. `since` is the day of the reminder. */
-export async function unfollowedLaw(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
+/** Returns the last policy if users must be reminded that it has no successor. `since` is the day of the reminder. */
+export async function policyWithoutSuccessor(ctx: Context): Promise<{ readonly version: string; readonly lastDay: string; readonly since: string } | null> {
   const last = (await store.allPolicies(ctx)).at(-1)
   const since = lawWarningDay(last?.effective_to ?? null, dayOf(ctx.now))
   return last?.effective_to && since ? { version: last.version, lastDay: last.effective_to, since } : null
@@ -48,7 +47,7 @@ export interface Comparison {
     readonly changed: number
     readonly rows: readonly (PolicyComparison & { id: number; no: string; unitName: string; people: number })[]
   }
-  /** Whether there were more people or batches than the limits. */
+  /** Whether the comparison omits people or batches beyond the limits. */
   readonly isCut: boolean
 }
 
@@ -75,7 +74,7 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
 /**
  * Returns the tax of this month's people and open batches under another policy. Covers natural persons of mode 2, whose
  * tax depends on policies. A batch's tax is that of its people's month including the batch. Limited to the newest
- * batches and largest amounts; `isCut` reports more.
+ * batches and largest amounts. `isCut` reports omitted ones.
  */
 export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Comparison> {
   return ctx.widen('tax standings', async () => {

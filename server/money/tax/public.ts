@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
-import { reverseMissing, reverseShort } from '#/server/money/tax/reversals.ts'
+import { reverseMissing, reverseShortfalls } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
 import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
@@ -23,51 +23,51 @@ export { clearableMonths, clearMonth, creditJournals, type Excess, isCreditUnder
 export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {
+  addPolicy,
   allPolicies,
   batchesByPolicy,
   type Comparison,
   comparedUnder,
-  enact,
   isComputed,
   lockPolicies,
   type PolicyComparison,
   type PolicyRecord,
+  policyWithoutSuccessor,
   removePolicy,
-  unfollowedLaw,
 } from '#/server/money/tax/policies.ts'
 
 /** The payments of one payer (centre) to one person so far, including reserved ones. */
 export interface PersonMoney {
-  /** The figures from which the next payment of this month and mode continues. */
+  /** The figures with which the calculation of the next payment in this month and mode begins. */
   readonly personMonth: PersonMonth
   /** Gross of the month in both modes, for limits. */
   readonly monthGross: Fen
   /** Gross of the month over all centres. */
   readonly everywhereGross: Fen
-  /** Other sales of the natural person's month, for the VAT threshold. Never shown. */
+  /** Other sales of the natural person in the month, for the VAT threshold. Never shown. */
   readonly elsewhere: SalesElsewhere
   /** Sales without VAT in this mode, of this and the eleven months before, for the 5,000,000 rule. */
   readonly rollingSales: Fen
 }
 
-/** Returns the tax policy in force on a day (yyyy-MM-dd, Asia/Shanghai). Refuses when there is none. */
+/** Returns the tax policy in force on a day (yyyy-MM-dd, Asia/Shanghai). Refuses if there is none. */
 export async function policyOn(ctx: Context, day: string): Promise<TaxPolicy> {
   return (await store.findPolicy(ctx, { day })) ?? refuse(lineRefusals, 'noPolicy', { day })
 }
 
-/** Returns the policy in force on a day, or null, for display without computing. */
+/** Returns the policy in force on a day, or null. For display only. */
 export function policyInForce(ctx: Context, day: string): Promise<TaxPolicy | null> {
   return store.findPolicy(ctx, { day })
 }
 
-/** Returns the tax policy of a version, for explaining a calculation; null for none. */
+/** Returns the tax policy with this version, to explain a calculation; null for none. */
 export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | null> {
   return store.findPolicy(ctx, { version })
 }
 
 /**
- * Accumulates the months for cumulative withholding (公告2025年第16号). A gap restarts the run. The payment itself decides
- * about the gap before it.
+ * Accumulates the months for cumulative withholding (公告2025年第16号). A gap restarts the accumulation. The gap before the
+ * payment itself is judged by the calculation.
  */
 function withholdingOf(months: readonly store.MonthRow[], year: number, policy: TaxPolicy): WithholdingState {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
@@ -119,7 +119,7 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
   }
 }
 
-/** Returns the money of a person without payments from this payer for a year. */
+/** Returns the figures of a person without payments from this payer for a year. */
 export function noMoney(month: string): PersonMoney {
   return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, elsewhere: nothingElsewhere, rollingSales: ZERO }
 }
@@ -157,8 +157,8 @@ export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
 }
 
 /**
- * Returns the amount of the month that units other than this one paid these people. People without such payments since
- * eleven months before are absent. Only for the calculation; units must never see it.
+ * Returns the amounts of the month that other units of this payer paid to these people. Omits people without such
+ * payments in the last twelve months. Only for the calculation. Units must never see it.
  */
 export async function othersParts(
   ctx: Context,
@@ -170,8 +170,8 @@ export async function othersParts(
 }
 
 /**
- * Locks these people until the transaction ends, so that payments to them by any centre and mode wait. Call it before
- * calculating what is then reserved. Locks in ascending order, so that two batches never deadlock.
+ * Locks these people until the transaction ends, so that other payments to them wait, at any centre and in any mode.
+ * Call it before calculating the amounts to reserve. Locks in ascending order, so that two batches never deadlock.
  */
 export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
   if (operatorIds.length === 0) return
@@ -179,8 +179,8 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
 }
 
 /**
- * Returns whether a counted batch must be recomputed: earlier payments ended otherwise, or a person's month now exceeds
- * a limit.
+ * Returns whether a counted batch must be recomputed: earlier payments ended unexpectedly, or a person's month now
+ * exceeds a limit.
  */
 export async function isOutdated(
   ctx: Context,
@@ -192,7 +192,7 @@ export async function isOutdated(
 
 /**
  * Counts the payable lines of a batch in its people's standings, in the current Shanghai month. Each line counts once.
- * Returns the number of lines added. Refuses the batch when a line was priced with a credit that is gone.
+ * Returns the number of lines added. Refuses the batch if the credit of a line is no longer available.
  */
 export async function reserveTax(ctx: Context, batchId: number): Promise<number> {
   return ctx.widen('tax standings', () => reserve(ctx, batchId))
@@ -206,8 +206,8 @@ async function reserve(ctx: Context, batchId: number, again: number | null = nul
 }
 
 /**
- * Counts a line that had ended and is under way again, in the current month. Its tax dates from another day, so the
- * year is reviewed once nothing of the person is under way.
+ * Counts a line that had ended and is in progress again, in the current month. Its tax was computed on another day, so
+ * the year is reviewed once the person has no unfinished payment.
  */
 export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {
@@ -217,28 +217,28 @@ export async function reserveTaxAgain(ctx: Context, line: { readonly id: number;
 }
 
 /** Locks the people of these lines, removes the lines from the standings and reviews the people's tax. */
-async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number> {
+async function uncountLines(ctx: Context, lineIds: readonly number[]): Promise<number> {
   const lines = await counted.countedLines(ctx, lineIds)
   if (lines.length === 0) return 0
   const people = [...new Set(lines.map((line) => line.operator_id))]
   await store.lockPeople(ctx, people)
-  const gone = await counted.release(ctx, lineIds)
+  const releasedCount = await counted.release(ctx, lineIds)
   await releaseCredits(ctx, lineIds)
   await reverseMissing(ctx, lines)
   await counted.flagFollowing(ctx, lines)
   await settleMonths(ctx, people, lines)
-  return gone
+  return releasedCount
 }
 
 /**
  * Removes lines (failed, cancelled, returned, or of a rejected batch) from the standings, with exactly the counted
  * figures. A closed month stays unchanged until a correction declares the return. Skips lines that are not counted.
- * Returns the number removed.
+ * Returns the number of lines removed.
  */
 export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {
   if (lines.length === 0) return 0
   return ctx.widen('tax standings', () =>
-    uncount(
+    uncountLines(
       ctx,
       lines.map((line) => line.id),
     ),
@@ -247,23 +247,23 @@ export async function releaseTax(ctx: Context, lines: readonly { readonly id: nu
 
 /**
  * Removes a whole batch from the standings, and reverses clearings whose months are short of tax again. Returns the
- * number of lines counted before.
+ * number of lines removed.
  */
 export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
   return ctx.widen('tax standings', async () => {
     const lines = await counted.countedLines(ctx, await store.reservedLines(ctx, batchId))
     const ids = lines.map((line) => line.line_id)
-    const gone = await uncount(ctx, ids)
-    await reverseShort(ctx, lines)
+    const releasedCount = await uncountLines(ctx, ids)
+    await reverseShortfalls(ctx, lines)
     await postJournals(ctx, await creditJournals(ctx, [], ids))
-    return gone
+    return releasedCount
   })
 }
 
 /**
- * Counts paid lines in the month of payment (属期), wherever they were counted before. Their tax was withheld as
- * confirmed. If the month owes another amount and nothing of the person is under way, the difference is stored. The
- * caller has locked the people, so that a review at the same time does not take these lines for open ones.
+ * Counts paid lines in the month of payment (属期), even if they were counted in another one. The withheld tax is the
+ * confirmed one. If the tax due of the month differs and the person has no unfinished payment, stores the difference.
+ * The caller has locked the people, so that a concurrent review does not treat these lines as unpaid.
  */
 export async function countPaid(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
   if (lines.length === 0) return
@@ -287,10 +287,10 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
 }
 
 /**
- * Reverses clearings whose months are short of tax again after these lines ended. The journals are among
- * `creditJournals`. The caller has locked the people.
+ * Reverses clearings whose months are short of tax again after these lines ended. `creditJournals` returns their
+ * journals. The caller has locked the people.
  */
 export async function reverseClearings(ctx: Context, lines: readonly { readonly id: number; readonly operator_id: number | null }[]): Promise<void> {
   const ended = lines.flatMap(({ id, operator_id }) => (operator_id === null ? [] : [{ line_id: id, operator_id }]))
-  if (ended.length > 0) await ctx.widen('tax standings', () => reverseShort(ctx, ended))
+  if (ended.length > 0) await ctx.widen('tax standings', () => reverseShortfalls(ctx, ended))
 }

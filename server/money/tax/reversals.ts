@@ -5,37 +5,40 @@ import { settleMonths } from '#/server/money/tax/facts.ts'
 import { type CountedLine, flagFollowing } from '#/server/money/tax/store-facts.ts'
 import * as store from '#/server/money/tax/store-reversals.ts'
 
-/** A payment that ended, so that a cleared month of its payee may miss tax. */
+/** A payment that ended, after which a cleared month of its payee may be short of tax. */
 export interface EndedLine {
   readonly line_id: number
   readonly operator_id: number
 }
 
-/** Columns of a row: the part that a clearing keeps, what the month counts below zero, and what it counts too little. */
+/**
+ * Column prefixes of a row: the tax still cleared, the amount by which the month's tax is below zero, and the amount by
+ * which it is below the tax due.
+ */
 const prefixes = { kept: '', missing: 'missing_', short: 'short_' } as const
 
-function partsIn(row: store.KeptRow, what: keyof typeof prefixes): TaxParts {
+function partsIn(row: store.KeptClearingRow, what: keyof typeof prefixes): TaxParts {
   const of = <K extends 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'withheld_fen'>(name: K) => fen(row[`${prefixes[what]}${name}`])
   return { vat: of('vat_fen'), city: of('city_fen'), education: of('education_fen'), localEducation: of('local_education_fen'), iit: of('withheld_fen') }
 }
 
 /**
- * Moves tax from clearings back into their months when ended payments leave a month with too little. `missing`: the
- * month's tax is below zero. `short`: it is below the tax due. Returns the rows written.
+ * Moves tax from clearings back into their months if ended payments leave a month short of tax. `missing`: the month's
+ * tax is below zero. `short`: it is below the tax due. Returns the rows written.
  */
 async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
-  const rows = await store.keptOf(ctx, [...new Set(lines.map((line) => line.operator_id))])
+  const rows = await store.keptClearings(ctx, [...new Set(lines.map((line) => line.operator_id))])
   const shortOfYear = new Map<string, Fen>()
   const written = [...Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month}`).values()].flatMap((months) => {
     const [month] = months
     const line = lines.find((each) => each.operator_id === month?.operator_id)
     if (!month || !line) return []
     const year = `${month.centre_id}:${month.operator_id}:${month.month.slice(0, 4)}`
-    const lacking = partsIn(month, what)
-    // The shortfall of income tax is a figure of the year, which each month of the year shows.
-    const iit = what === 'short' ? (shortOfYear.get(year) ?? lacking.iit) : lacking.iit
+    const deficit = partsIn(month, what)
+    // The shortfall of income tax is a figure of the year, repeated in each month of the year.
+    const iit = what === 'short' ? (shortOfYear.get(year) ?? deficit.iit) : deficit.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
-    const back = reversalsOf({ ...lacking, iit }, clearings)
+    const back = reversalsOf({ ...deficit, iit }, clearings)
     shortOfYear.set(
       year,
       subtract(
@@ -70,9 +73,9 @@ export async function reverseMissing(ctx: Context, lines: readonly EndedLine[]):
 
 /**
  * Reverses clearings of these people whose months are short of tax again, because a returned payment had covered the
- * tax of others. Waits while a payment of the year is under way.
+ * tax of others. Does nothing while the year has an unfinished payment.
  */
-export async function reverseShort(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
+export async function reverseShortfalls(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
   const written = await reverse(ctx, lines, 'short')
   if (written.length === 0) return
   const months = written.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))

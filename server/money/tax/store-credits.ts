@@ -5,8 +5,8 @@ import { claimYears } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Credits of cleared months. A row of tax_adjustment counts the part of a line's tax that a credit pays, in the month of
-// the line. It is negative where the line ends or moves, so the rows of a line add up to what it uses.
+// The tax columns of a credit. A row of tax_adjustment counts the part of a line's tax that a credit pays, in the
+// line's month. A line that ends or moves adds a negative row, so the rows of a line sum to the credit that it uses.
 
 const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(taxes.join(', '))
@@ -16,7 +16,7 @@ const total = sql.raw(taxes.join(' + '))
 
 type CreditRow = Row<'tax_clearing', 'id' | 'operator_id' | 'left_fen'>
 
-/** Returns each person's oldest open credit at the centre. The next one is used after it. */
+/** Returns the oldest open credit of each person at the centre. Payments use one credit after another. */
 export async function openCredits(ctx: Context, centreId: number, operatorIds: readonly number[]): Promise<CreditRow[]> {
   const result = await sql<CreditRow>`select distinct on (operator_id) operator_id, id, left_fen from tax_clearing
     where centre_id = ${centreId} and operator_id = any(${[...operatorIds]}::bigint[]) and state = 'approved' and choice = 'credit' and left_fen > 0
@@ -25,10 +25,10 @@ export async function openCredits(ctx: Context, centreId: number, operatorIds: r
 }
 
 /**
- * Counts the credits that the reserved lines of a batch use, as computed with their figures, or only that of one line that
- * had ended. Its payee may have the money, so it uses its credit again even where that was used elsewhere or refunded
- * meanwhile; the person then owes the part beyond it. Returns the lines priced with a credit that is not there. The
- * caller has locked the people, and refuses the whole step where there is such a line.
+ * Counts the credits that the reserved lines of a batch use, as computed with their figures, or only that of one line
+ * (`again`) that had ended. Such a line uses its credit again, even if the credit was used elsewhere or refunded
+ * meanwhile, because its payee may have the money. The person then owes the excess. Returns the lines whose credit is
+ * no longer available. The caller has locked the people, and refuses the whole step if there is such a line.
  */
 export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<number[]> {
   const isUsable = again === null ? sql`clearing.state = 'approved' and clearing.choice = 'credit'` : sql`clearing.state in ('approved', 'chosen', 'done')`
@@ -57,7 +57,7 @@ export async function spendCredits(ctx: Context, batchId: number, again: number 
   return result.rows.map((row) => row.seq)
 }
 
-/** Releases the credits of lines that end without payment or return. Lines without a credit are skipped. */
+/** Releases the credits of lines that end without payment or return. Skips lines without a credit. */
 export async function releaseCredits(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
     select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, clearing_id, clearing_line_id, ${ctx.now}
@@ -84,7 +84,10 @@ export async function moveCredits(ctx: Context, lines: readonly { readonly line_
 
 export type ClearedRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
 
-/** Returns the rows that are not booked: credits that these lines use, and reversals that they or the others cause. */
+/**
+ * Returns the rows that are not booked yet: credits that these lines use, and reversals caused by these or the other
+ * lines.
+ */
 export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedRow[]> {
   const result = await sql<ClearedRow>`select id, centre_id, month, ${names} from tax_adjustment used
     where (clearing_line_id = any(${[...lineIds]}::bigint[]) or is_reversal and clearing_line_id = any(${[...others]}::bigint[]))
@@ -92,7 +95,7 @@ export async function unbookedCredits(ctx: Context, lineIds: readonly number[], 
   return result.rows
 }
 
-/** Returns whether a credit is reserved by a line that is not paid yet. */
+/** Returns whether an unpaid line reserves the credit. */
 export async function isCreditUnderWay(ctx: Context, clearingId: number): Promise<boolean> {
   const result = await sql<{
     is: boolean
@@ -105,7 +108,7 @@ interface YearUnderWay extends Row<'tax_reservation', 'operator_id'> {
   year: string
 }
 
-/** Returns the years in which payments of these people are under way, so that their months cannot be reviewed. */
+/** Returns the years in which these people have unfinished payments, so that their months cannot be reviewed. */
 export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<YearUnderWay[]> {
   const result = await sql<YearUnderWay>`select distinct operator_id, left(month, 4) as year from tax_reservation
     where operator_id = any(${[...operatorIds]}::bigint[]) and mode = ${settlementMode.generalContract} and is_open`.execute(ctx.db)
@@ -122,7 +125,7 @@ export interface ClearedMonth {
   readonly education: number
   readonly localEducation: number
   readonly iit: number
-  /** The income that the month gains, because income excludes VAT. */
+  /** The increase in the month's income, because income excludes VAT. */
   readonly income: number
 }
 
@@ -145,7 +148,7 @@ export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId:
   return result.rows
 }
 
-/** Takes an excess out of its closed month. A correction declares it. Returns the row. */
+/** Removes an excess from its closed month. A correction declares it. Returns the row. */
 export async function insertCleared(ctx: Context, of: ClearedMonth): Promise<ClearedRow> {
   const result = await sql<ClearedRow>`
     insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${names}, clearing_id, at)
@@ -181,9 +184,9 @@ const borneInMonth = sql.raw(
 )
 
 /**
- * Returns the excess of closed months at these centres: VAT and surcharges by month. Income tax evens out within the
- * year. Its excess is that of the whole year, at most what the person bore in it, and counts in the person's last month
- * once December is closed. Months whose period of claim is over are left out.
+ * Returns the excess of closed months at these centres. VAT and surcharges count by month, income tax by year. The
+ * year's excess is at most the income tax that the person bore, and counts in the person's last month once December is
+ * closed. Omits months whose period for claims has ended.
  */
 export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null): Promise<ExcessRow[]> {
   const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`

@@ -4,8 +4,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Payments that natural persons received before the payer joined the platform. They count in the standings like our
-// lines. A row in tax_earlier holds the imported part of a month.
+// Columns of payments that natural persons received before the payer joined the platform. They count in the standings
+// like our lines. A row in tax_earlier contains the imported part of a month.
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
@@ -21,7 +21,7 @@ export interface ObstacleRow extends Row<'tax_earlier', 'operator_id'> {
   first_paid: string | null
 }
 
-/** Returns the obstacles in these people's year at this payer. People without an obstacle are absent. */
+/** Returns the obstacles in these people's year at this payer. Omits people without an obstacle. */
 export async function obstacles(ctx: Context, centreId: number, operatorIds: readonly number[], year: number): Promise<ObstacleRow[]> {
   const ids = [...operatorIds]
   const [from, to] = [`${year}-01`, `${year}-12`]
@@ -87,12 +87,12 @@ export async function peopleOf(ctx: Context, sheetId: number): Promise<number[]>
   return rows.map((row) => row.operator_id)
 }
 
-/** A payment or reservation that relies on imported months: same person, payer and year. */
+/** A payment or reservation that depends on imported months: same person, payer and year. */
 export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
   count: number
 }
 
-/** Returns the first payment that relies on an import, with their number; undefined for none. */
+/** Returns the first payment that depends on an import, with the number of such payments; undefined for none. */
 export async function dependentPayment(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
   const result = await sql<RestingRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
@@ -104,7 +104,7 @@ export async function dependentPayment(ctx: Context, sheetId: number): Promise<R
   return result.rows[0]
 }
 
-/** Returns the months of an import that were closed since. */
+/** Returns the months of an import that were closed later. */
 export async function closedOf(ctx: Context, sheetId: number): Promise<string[]> {
   const result = await sql<Row<'tax_period', 'month'>>`select distinct closed.month from tax_earlier earlier join tax_period closed
     on closed.centre_id = earlier.centre_id and closed.mode = ${settlementMode.generalContract} and closed.month = earlier.month

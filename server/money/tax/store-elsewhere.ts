@@ -23,7 +23,7 @@ export function grossDeclared(operator: RawBuilder<unknown>, month: RawBuilder<u
 }
 
 /**
- * Returns the gross that other centres paid to the natural person, without payments under way, which may still fail.
+ * Returns the gross that other centres paid to the natural person, without unfinished payments, which may still fail.
  */
 export function paidElsewhere(place: Place) {
   const { operator, month, centre } = place
@@ -32,8 +32,8 @@ export function paidElsewhere(place: Place) {
 }
 
 /**
- * Returns whether another centre counts payments to the natural person in the month, under a policy whose threshold
- * counts all centres. Such months are reviewed after each payment, because payments elsewhere change their tax.
+ * Returns whether another centre counts payments to the natural person in the month, under a policy whose VAT threshold
+ * covers all centres. Such months are reviewed after each payment, because payments elsewhere change their tax.
  */
 export function dependsOnOthers({ operator, month, centre }: Place) {
   return sql<boolean>`(exists (select from tax_standing away where away.operator_id = ${operator} and away.month = ${month} and away.mode = 2

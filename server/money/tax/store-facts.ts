@@ -5,8 +5,8 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { MonthRow } from '#/server/money/tax/store.ts'
 import { dependsOnOthers, grossDeclared, paidElsewhere } from '#/server/money/tax/store-elsewhere.ts'
 
-// Standings follow actual payments: lines leave the month they were counted in, or move to the month of payment. A
-// closed month stays unchanged; later changes become rows of tax_adjustment.
+// Columns of standings, which follow actual payments: lines leave the month in which they were counted, or move to the
+// month of payment. A closed month stays unchanged. Later changes become rows of tax_adjustment.
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const names = sql.raw(figures.join(', '))
@@ -16,8 +16,8 @@ const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - pa
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 
 /**
- * Records returns of lines in closed months as adjustments, once per line. They stay counted until a correction
- * declares them.
+ * Records payment returns of lines in closed months as adjustments, once per line. The lines stay counted until a
+ * correction declares them.
  */
 async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, line_ids, at)
@@ -29,7 +29,8 @@ async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<
 }
 
 /**
- * Removes lines from their months with the counted figures, and skips lines not counted. Returns the number removed.
+ * Removes lines from their months with the counted figures. Skips lines that are not counted. Returns the number of
+ * lines removed.
  */
 export async function release(ctx: Context, lineIds: readonly number[]): Promise<number> {
   await noteUncounted(ctx, lineIds)
@@ -67,7 +68,7 @@ export async function countedLines(ctx: Context, lineIds: readonly number[]): Pr
   return result.rows
 }
 
-/** Returns the lines among these whose people have months of the year marked for review, at any centre. */
+/** Returns the lines whose payees have months of the year marked for review, at any centre. */
 export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged
@@ -77,7 +78,7 @@ export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promi
   return result.rows
 }
 
-/** Marks lines as paid if they were counted in the month of payment. Returns the others with their open month. */
+/** Marks lines as paid if they were counted in the month of payment. Returns the other lines with their open month. */
 export async function markPaid(ctx: Context, paid: readonly { readonly line_id: number; readonly month: string }[]): Promise<(CountedLine & { to: string })[]> {
   const given = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
   const marked = await sql`update tax_reservation own set is_open = false from ${given} where own.line_id = given.line_id and own.month = given.month`.execute(
@@ -91,8 +92,8 @@ export async function markPaid(ctx: Context, paid: readonly { readonly line_id: 
 }
 
 /**
- * Moves lines to the month they count in (`to`), with the figures counted before. Standings follow the moved lines in
- * the same statement; a line already counted there stays. The standing of a closed month does not change.
+ * Moves lines to the month in which they count (`to`), with the figures counted before. Standings change in the same
+ * statement. Lines already counted there stay. The standing of a closed month does not change.
  */
 export async function recount(ctx: Context, lines: readonly (CountedLine & { to: string })[]): Promise<void> {
   await noteUncounted(
@@ -117,17 +118,17 @@ export async function recount(ctx: Context, lines: readonly (CountedLine & { to:
 
 /** One month of a person whose figures may differ from the tax on actual payments. */
 export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre', 'city_rate_ppm'>, Omit<MonthRow, 'mode'> {
-  /** Paid by other centres to the natural person. */
+  /** Gross paid by other centres to the natural person. */
   elsewhere_gross: number
-  /** Declared for other platforms. */
+  /** Gross declared for other platforms. */
   declared_gross: number
-  /** Differences stored before. */
+  /** VAT of the differences stored before. */
   vat_noted: number
   city_noted: number
   education_noted: number
   local_education_noted: number
   withheld_noted: number
-  /** The part paid before the payer joined the platform; zero if nothing was paid before. */
+  /** Gross paid before the payer joined the platform, or zero. */
   earlier_gross: number
   earlier_vat: number
   earlier_city: number
@@ -137,8 +138,8 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
 }
 
 /**
- * Returns every month of these people's years that changed and have no payment under way, oldest first. Where the VAT
- * threshold counts all centres, payments under way at any of them count.
+ * Returns every changed month of these people's years without unfinished payments, oldest first. If the VAT threshold
+ * covers all centres, unfinished payments at any of them count.
  */
 export async function reviewable(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
   const result = await sql<ReviewRow>`
@@ -179,7 +180,7 @@ export async function reviewable(ctx: Context, operatorIds: readonly number[]): 
   return result.rows
 }
 
-/** A difference between withheld tax and the tax on payments. */
+/** A difference between withheld tax and the tax due on payments. */
 export interface Difference {
   readonly centre_id: number
   readonly operator_id: number
@@ -214,8 +215,8 @@ export async function setReviewed(ctx: Context, months: readonly { centre_id: nu
 }
 
 /**
- * Returns whether any payee of a batch has a changed month of this year, is paid by another centre this month, or
- * exceeds a limit.
+ * Returns whether any payee of a batch has a changed month of this year, payments from another centre this month, or an
+ * exceeded limit.
  */
 export async function isOutdated(
   ctx: Context,

@@ -8,7 +8,7 @@ export interface PolicyRecord extends Row<'tax_policy', 'version' | 'effective_f
   params: TaxPolicy['params']
 }
 
-/** Returns every policy that is in force on some day, oldest first. Withdrawn policies have no such day. */
+/** Returns every policy that is in force on some day, oldest first. Omits withdrawn ones. */
 export async function allPolicies(ctx: Context): Promise<PolicyRecord[]> {
   const { rows } = await sql<PolicyRecord>`select version, effective_from::text as effective_from, effective_to::text as effective_to, params, draft_id, digest
     from tax_policy where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by tax_policy.effective_from`.execute(ctx.db)
@@ -46,7 +46,7 @@ export async function insertPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>
   )
 }
 
-/** Ends a policy on the day before its first, so that it is never in force. */
+/** Ends a policy on the day before its first day, so that it is never in force. */
 export async function withdrawPolicy(ctx: Context, draftId: number): Promise<void> {
   await sql`update tax_policy set effective_to = effective_from - 1 where draft_id = ${draftId}`.execute(ctx.db)
 }

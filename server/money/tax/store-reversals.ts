@@ -3,29 +3,30 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Reversals: parts of clearings that go back to their months, because a return left the month short of tax.
+// The tax columns of reversals: parts of clearings that return to their months, because a returned payment left the
+// month short of tax.
 
 const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 type Tax = (typeof taxes)[number]
 const names = sql.raw(taxes.join(', '))
 const each = (write: (name: Tax) => string) => sql.raw(taxes.map(write).join(', '))
 
-/** A clearing that keeps tax out of its month, and what the month misses. */
-export interface KeptRow
+/** A clearing that still removes tax from its month, and the amounts by which the month is short. */
+export interface KeptClearingRow
   extends Row<'tax_clearing', 'id' | 'centre_id' | 'operator_id' | 'month' | Tax>,
     Record<`missing_${Tax}`, number>,
     Record<`short_${Tax}`, number> {
-  /** Whether the income of the month excludes VAT, so that it grew with the clearing. */
+  /** Whether the month's income excludes VAT, so that the clearing increased it. */
   is_income_net: boolean
 }
 
 /**
- * Returns the clearings of these people that keep tax out of a month, newest first, with the part that each still keeps
- * out. `missing`: the month counts less than nothing. `short`: it counts less than it owes, zero while a payment of the
- * year is under way. Income tax is short by year.
+ * Returns the clearings of these people that still remove tax from a month, newest first, with the remaining part of
+ * each. `missing`: the amount by which the month's tax is below zero. `short`: the amount by which it is below the tax
+ * due, zero while the year has an unfinished payment. Income tax is short by year.
  */
-export async function keptOf(ctx: Context, operatorIds: readonly number[]): Promise<KeptRow[]> {
-  const result = await sql<KeptRow>`
+export async function keptClearings(ctx: Context, operatorIds: readonly number[]): Promise<KeptClearingRow[]> {
+  const result = await sql<KeptClearingRow>`
     with clearing as materialized (select * from tax_clearing where operator_id = any(${[...operatorIds]}::bigint[])
       and decided_at is not null and state in ('approved', 'chosen', 'done') and reversed_fen < amount_fen)
     select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${each((name) => `(-back.${name})::bigint as ${name}`)},
@@ -59,11 +60,11 @@ export async function keptOf(ctx: Context, operatorIds: readonly number[]): Prom
 
 export interface ReversalRow extends Row<'tax_adjustment', 'centre_id' | 'operator_id' | 'month' | 'income_fen' | Tax> {
   clearing_id: number
-  /** The line whose end shows what the month misses. */
+  /** The line whose end left the month short. */
   line_id: number
 }
 
-/** Takes tax back from clearings into their months. A correction of a declared month declares it. */
+/** Moves tax from clearings back into their months. A correction of a declared month declares it. */
 export async function insertReversals(ctx: Context, rows: readonly ReversalRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${names}, clearing_id, clearing_line_id, is_reversal, at)

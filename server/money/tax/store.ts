@@ -31,7 +31,10 @@ const sums = sql.raw(figures.map((name) => `sum(${name})::bigint as ${name}`).jo
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 const names = sql.raw(figures.join(', '))
 
-/** Returns the months of these people with this payer since `from`, oldest first, without returns of closed months. */
+/**
+ * Returns the months of these people with this payer since `from`, oldest first. Payment returns in closed months are
+ * deducted.
+ */
 export async function monthsOf(ctx: Context, centreId: number, operatorIds: readonly number[], from: string): Promise<MonthRow[]> {
   const ids = [...operatorIds]
   const result = await sql<MonthRow>`
@@ -53,8 +56,8 @@ export interface EverywhereRow extends Row<'tax_standing', 'operator_id'> {
 }
 
 /**
- * Sums the payments of all centres to these people in a month, both modes, those of the other centres to natural
- * persons, and the sales that these declared for other platforms. People with neither are absent.
+ * Sums the payments to these people in a month: of all centres and both modes, and of other centres to natural persons.
+ * Adds the sales that natural persons declared for other platforms. Omits people with neither.
  */
 export async function grossEverywhere(
   ctx: Context,
@@ -78,19 +81,23 @@ export async function personLimit(ctx: Context): Promise<number | null> {
   return row?.person_month_limit_fen ?? null
 }
 
-/** Locks people in id order until the transaction ends, so that payments to them by any centre and mode wait. */
+/**
+ * Locks people in id order until the transaction ends, so that other payments to them wait, at any centre and in any
+ * mode.
+ */
 export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
-  // Row locks instead of advisory locks: a batch has up to 5,000 people, and the server's lock table holds about 6,400
-  // advisory locks in total.
+  // Uses row locks, not advisory locks: a batch has up to 5,000 people, and the server's lock table has room for about
+  // 6,400 advisory locks in total.
   await sql`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
 }
 
-// VAT recovered for the whole month can exceed the payment. Then the months owe less income tax than was withheld.
+// VAT recovered for the whole month can exceed the payment. Then the income tax due of the months is below that
+// withheld.
 const withheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and income_fen < city_fen + education_fen + local_education_fen)`
 
 /**
- * Counts the payable lines of a batch in this month, each once. Returns the number added. A business on a line of mode
- * 2 counts as mode 1.
+ * Counts the payable lines of a batch in this month, each once. Returns the number of lines added. In mode 2, a line
+ * that pays a business counts as mode 1.
  */
 export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {
   const result = await sql<{ added: number }>`${freshPlan}

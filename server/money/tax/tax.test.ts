@@ -22,7 +22,7 @@ function somebody(index: number) {
   return person
 }
 
-describe('tax standings', () => {
+describe('tax figures of payees', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -124,7 +124,7 @@ describe('tax standings', () => {
     const again = await Promise.all(
       audited.map(async (batch) => {
         if (batch.state === 'payable') return batch
-        // The second batch has new figures and goes back to the checker.
+        // The second batch has changed figures and returns to the checker.
         assert.equal(batch.state, 'checking')
         return audit(await server.must('checker', 'payments.check', { id: batch.id, version: batch.version, approve: true }))
       }),
@@ -140,7 +140,7 @@ describe('tax standings', () => {
     }
   })
 
-  test('figures are per mode, limits cover both modes, the 5,000,000 rule twelve months', async () => {
+  test('figures are per mode, limits cover both modes, the 5,000,000 rule covers twelve months', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const { id } = somebody(6)
     const add = (mode: Mode, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>

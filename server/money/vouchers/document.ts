@@ -21,7 +21,7 @@ const purposes: Readonly<Record<VoucherRow['kind'], string>> = {
   tax: '代扣代办税款',
 }
 
-/** Returns the purpose of a receipt. A returned fee has a batch, unlike other refunds. */
+/** Returns the purpose of a receipt. The refund of a returned fee has a batch, unlike other refunds. */
 const purposeOf = (row: VoucherRow) => (row.kind === 'refund' && row.batch_id !== null ? '服务费退回' : purposes[row.kind])
 
 function watermarkOf(row: VoucherRow): { watermark?: string } {
@@ -32,7 +32,7 @@ function watermarkOf(row: VoucherRow): { watermark?: string } {
 const returnedNote = ({ kind }: VoucherRow) =>
   kind === 'tax' ? '本笔缴款登记有误，已由两人冲销。' : '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。'
 
-/** Names the platform from which the income comes, and the payee's account there (公告2025年第15号). */
+/** Names the platform of the income, and the payee's account there (公告2025年第15号). */
 function sourceOf({ kind, source_platform: platform, nickname, user_no: userNo }: VoucherRow): [string, string][] {
   if (kind !== 'payment' || !platform) return []
   return [

@@ -23,7 +23,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxZipFiles = 5000
 const maxExportRows = 50_000
-/** A payee's copy is kept for this many days and can be drawn again. */
+/** Days after which a payee's copy is deleted. It can be generated again. */
 const ownDays = 7
 
 /** Converts the amount of a filter to fen. */
@@ -32,7 +32,7 @@ const filterOf = ({ amount, ...rest }: Omit<store.Filter, 'amount'> & { readonly
   ...(amount && { amount: parseYuan(amount) ?? fen(0) }),
 })
 
-/** A payee does not see the batch, which contains other payees. */
+/** Payees cannot see the batch, which contains other payees. */
 function present({ scope, actor }: Context, row: store.VoucherRow) {
   const isOwn = scope.operatorId !== null
   return {
@@ -64,7 +64,7 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
   }
 }
 
-/** Returns a copy of the receipt for its payee. */
+/** Generates a copy of the receipt for its payee. */
 async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ fileId: string }> {
   const stored =
     (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
@@ -93,7 +93,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const row = (await store.find(ctx, by)) ?? refuse(voucherRefusals, 'notFound')
     if (ctx.scope.operatorId !== null) return drawForPayee(ctx, row)
     if (row.file_id !== null) return { fileId: row.file_id }
-    // Until the channel's own receipt arrives, a drawn one is shown but not stored as the receipt.
+    // Until the channel's receipt arrives, a generated one is shown but not stored.
     const isForNow = row.receipt_due_at !== null
     const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
     const { id, sha256 } = await ctx.files.save({

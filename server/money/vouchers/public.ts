@@ -5,10 +5,7 @@ import * as stored from '#/server/money/vouchers/store-changes.ts'
 
 export { taxPayments } from '#/server/money/vouchers/questions.ts'
 
-/**
- * Records a receipt for each of these lines that the bank has paid. Idempotent. `month` is the month of the line's
- * partition.
- */
+/** Records a receipt for each of these paid lines. Can be repeated. `month` is the month of the line's partition. */
 export async function recordPayments(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   if (lines.length > 0) await ctx.widen('receipts', () => store.addForLines(ctx, lines))
 }
@@ -28,7 +25,7 @@ export async function recordRefund(ctx: Context, refundId: number): Promise<void
   await ctx.widen('receipts', () => store.addForRefund(ctx, refundId))
 }
 
-/** Records the fee receipts of batches for which no return is expected any more. */
+/** Records the fee receipts of batches for which no return is possible any more. */
 export async function recordFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
   if (batchIds.length > 0) await ctx.widen('receipts', () => stored.addFees(ctx, batchIds))
 }
@@ -43,7 +40,7 @@ export async function voidTax(ctx: Context, taxPaymentId: number): Promise<void>
   await ctx.widen('receipts', () => stored.voidForTax(ctx, taxPaymentId))
 }
 
-/** A receipt that a channel still has to provide. */
+/** A receipt that a channel has not provided yet. */
 export interface AwaitedReceipt {
   readonly id: number
   readonly no: string
@@ -67,14 +64,17 @@ export async function awaitedReceipts(ctx: Context, channelId: number, most: num
   }))
 }
 
-/** Stores the channel's receipt unchanged, in place of a drawn one. */
+/** Stores the channel's receipt unchanged. It replaces a generated one. */
 export async function storeReceipt(ctx: Context, { id, no, centreId, unitId }: AwaitedReceipt, bytes: Uint8Array): Promise<void> {
   const { id: fileId, sha256 } = await ctx.files.save({ name: `${no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'voucher', unitId, centreId })
   if (await store.setReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })
 }
 
 const minuteMs = 60_000
-/** Pauses grow from a minute to a day. After about a week the requests end, and a drawn receipt names its author. */
+/**
+ * Maximum number of requests. Pauses grow from a minute to a day, so they end after about a week. The generated receipt
+ * then names the platform as its author.
+ */
 const maxTries = 16
 
 /** Schedules the next request of a missing receipt, with growing pauses. */
@@ -86,7 +86,7 @@ export async function postponeReceipt(ctx: Context, { id, tries }: AwaitedReceip
 export interface StoredReceipt {
   readonly no: string
   readonly name: string
-  /** Drawn here if neither a channel nor a person provided a file. */
+  /** Returns the document. Generates it if neither a channel nor a user provided a file. */
   readonly bytes: (read: (fileId: string) => Promise<Uint8Array>) => Promise<Uint8Array>
 }
 

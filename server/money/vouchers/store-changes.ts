@@ -9,7 +9,7 @@ import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 /** The payee of taxes in business documents. */
 const taxOffice = '税务机关'
 
-/** Adds the fee receipts of these batches once no return is expected, one per batch, for the fees actually paid. */
+/** Adds the fee receipts of these batches once no return is possible, one per batch, for the fees actually paid. */
 export async function addFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'FW' || batch.no, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.legal_name, centre.account_no, centre.account_bank, batch.no,
@@ -19,9 +19,7 @@ export async function addFees(ctx: Context, batchIds: readonly number[]): Promis
     where batch.id = any(${[...batchIds]}::bigint[]) and batch.state = 'closed' and paid.fee > 0 on conflict do nothing`.execute(ctx.db)
 }
 
-/**
- * Adds receipts for fees returned with these lines, if the batch's fee already has a receipt, which stays unchanged.
- */
+/** Adds receipts for fees returned with these lines, if the batch already has a fee receipt, which stays unchanged. */
 export async function addFeesReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'FT' || line.no, 'refund', line.centre_id, line.unit_id, line.mode, line.batch_id, line.fee_fen, fee.payee_name, fee.payee_account, fee.payer_name, '', '', line.no, ${ctx.now}::timestamptz,
@@ -49,14 +47,14 @@ export async function voidForTax(ctx: Context, taxPaymentId: number): Promise<vo
   )
 }
 
-/** Restarts the requests to the bank. Returns false when the bank has no receipt to give. */
+/** Restarts the requests to the bank. Returns false if the channel provides no receipts. */
 export async function restartRequests(ctx: Context, id: number): Promise<boolean> {
   const result = await sql`update voucher set receipt_due_at = ${ctx.now}, receipt_tries = 0 where id = ${id} and not is_from_channel and not is_uploaded
     and (receipt_due_at is not null or receipt_tries > 0)`.execute(ctx.db)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** Makes an uploaded document the receipt and keeps the replaced one. */
+/** Makes an uploaded document the receipt. The replaced one is stored too. */
 export async function setUpload(ctx: Context, row: VoucherRow, file: { id: string; sha256: string; reason: string }): Promise<void> {
   await ctx.db
     .insertInto('voucher_upload')

@@ -37,12 +37,14 @@ export interface VoucherRow
       | 'receipt_tries'
       | 'is_uploaded'
     >,
-    /** The platform of the unit and the payee's account there, as on the line; empty for our own. */
+    /**
+     * The source platform of the order and the payee's account there, as on the line; empty for our own platform.
+     */
     Row<'payment_batch', 'source_platform'>,
     Row<'payment_line', 'nickname' | 'user_no'>,
     LegalEntity {
   kind: VoucherKind
-  /** null without a unit, for tax payments of the centre. */
+  /** Null for tax payments of the centre, which have no unit. */
   unit_name: string | null
   centre_name: string
   mode: Mode
@@ -58,15 +60,15 @@ export interface VoucherRow
 
 type StoredRow = VoucherRow & { readonly payee_card_no_sealed: string }
 
-/** Opens the number of the payee's card, which is the account of a payment. */
+/** Decrypts the payee's card number, which is the account of a payment. */
 function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: StoredRow): VoucherRow {
   return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
 }
 
-/** Adds a receipt for each line the bank has paid, and keeps existing ones. The number derives from the line's. */
+/** Adds a receipt for each paid line that has none. The number derives from the line's. */
 export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
-  // Starts from these lines, because at a month's beginning the planner would read every line of the centre.
+  // Starts from these lines, because early in a month the planner would read every line of the centre.
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, operator_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at, receipt_due_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.operator_id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
@@ -80,7 +82,7 @@ export async function addForLines(ctx: Context, lines: readonly { readonly id: n
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** Marks receipts of returned lines. Documents drawn here are drawn again with the mark. */
+/** Marks receipts of returned lines. Generated documents are generated again with the mark. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(
     ctx.db,
@@ -126,7 +128,7 @@ function withUnit<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
   return ctx.scope.operatorId === null ? read() : ctx.widen('own payments', read)
 }
 
-// Must match the condition of the index `voucher_missing`.
+// Equals the condition of the index `voucher_missing`.
 const missing = sql<SqlBool>`(voucher.receipt_tries > 0 and voucher.receipt_due_at is null and not voucher.is_from_channel and not voucher.is_uploaded)`
 
 /** Returns the state of a receipt's document. */
@@ -138,7 +140,7 @@ export function receiptOf(row: VoucherRow): ReceiptState {
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inReach(ctx)]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
-  // All kinds except the most common share an index.
+  // All kinds except payments share an index.
   if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`voucher.kind <> 'payment'`)
   if (filter.batchId) parts.push(sql<SqlBool>`voucher.batch_id = ${filter.batchId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
@@ -226,7 +228,7 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
   return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
-/** Stores the drawn document. Returns false when there is one already. */
+/** Stores the generated document. Returns false if a document exists already. */
 export async function setFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result = await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).where('file_id', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
@@ -242,7 +244,7 @@ export async function awaited(ctx: Context, channelId: number, most: number): Pr
   return result.rows
 }
 
-/** Stores the channel's receipt in place of a drawn one. Returns false when another server was faster. */
+/** Stores the channel's receipt. It replaces a generated one. Returns false if another server already stored one. */
 export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result =
     await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(
@@ -251,7 +253,7 @@ export async function setReceipt(ctx: Context, id: number, fileId: string): Prom
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** Schedules the next request of a receipt, or none with null. */
+/** Sets the time of the next request of a receipt; null ends the requests. */
 export async function postpone(ctx: Context, id: number, until: Date | null): Promise<void> {
   await sql`update voucher set receipt_tries = receipt_tries + 1, receipt_due_at = ${until} where id = ${id} and receipt_due_at is not null`.execute(ctx.db)
 }

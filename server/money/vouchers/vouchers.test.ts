@@ -89,7 +89,7 @@ describe('receipts', () => {
     )
   })
 
-  test('a receipt is a PDF with an embedded Chinese font, drawn once', async () => {
+  test('a receipt is a PDF with an embedded Chinese font, rendered once', async () => {
     const [first] = await mine()
     assert.ok(first)
     const { fileId } = await server.must('maker', 'vouchers.pdf', { id: first.id })
@@ -120,7 +120,7 @@ describe('receipts', () => {
     assert.ok(elsewhere.includes('["来源平台","海岸线旅拍"],["平台账户","阿海 / u-1"]'))
   })
 
-  test('the receipt of a returned payment is marked and drawn again', async () => {
+  test('the receipt of a returned payment is marked and rendered again', async () => {
     const line = (await act.lines(batchId)).find((each) => each.name === specials.bounces?.name)
     assert.ok(line)
     const before = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
@@ -167,7 +167,7 @@ describe('receipts', () => {
     assert.equal((await server.call('unit2', 'vouchers.zip', { keyword: 'HDTEST' })).error, 'tooMany')
   })
 
-  test('a ZIP task reports progress, leaves no trace when stopped and completes on restart', async () => {
+  test('a ZIP task reports progress, leaves no files when stopped and completes on restart', async () => {
     const { taskId, count } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST10' })
     assert.equal(count, 111)
     const data = await dataOf(taskId)
@@ -192,7 +192,7 @@ describe('receipts', () => {
     assert.equal((await task(taskId, 'unit2')).fileId, done.fileId)
   })
 
-  test('a failed ZIP task reports it and is under way again on the retry', async () => {
+  test('a failed ZIP task reports the failure and runs again on the retry', async () => {
     const { taskId } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST501' })
     const data = await dataOf(taskId)
     const job = jobContext(server.running.kernel, () => false)
@@ -249,7 +249,7 @@ describe('receipts', () => {
     assert.deepEqual(seen, [{ operator_id: 1001 }])
   })
 
-  test('a ZIP contains only its centre and mode, and fails once the post was removed', async () => {
+  test('a ZIP contains only its centre and mode, and fails after the user loses the post', async () => {
     const place = { centre: 2, mode: 1 } as const
     const ask = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
     const packed = async (who: string, taskId: number) => {
@@ -303,7 +303,7 @@ describe('receipts', () => {
     assert.equal((await server.call('maker', 'vouchers.pdf', { id: fee?.id ?? 0 })).code, 1)
   })
 
-  test('a bank receipt is awaited, reported missing, requested again, and replaced by an upload', async () => {
+  test('a missing bank receipt is reported, requested again, and replaced by an upload', async () => {
     const [row] = await mine()
     const id = row?.id ?? 0
     const one = async () => (await mine()).find((each) => each.id === id) ?? assert.fail()

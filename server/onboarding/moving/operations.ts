@@ -22,7 +22,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
-import { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/public.ts'
+import { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/public.ts'
 import { exportOpening } from '#/server/onboarding/moving/report.ts'
 import { openingTemplate, readOpeningSheet } from '#/server/onboarding/moving/sheet.ts'
 import * as store from '#/server/onboarding/moving/store.ts'
@@ -139,7 +139,7 @@ async function placeOf(ctx: Context, given: { centreId?: number | undefined; mod
 async function readAgainstUnits(ctx: Context, place: Place, rows: readonly { seq: number; cells: OpeningCells }[]): Promise<OpeningRow[]> {
   const codes = rows.map(({ cells }) => cells.creditCode).filter((each) => each !== '')
   const units = await store.unitsOf(ctx, place, codes)
-  const moved = await unitsThatMoved(
+  const moved = await unitsWithJournals(
     ctx,
     place,
     units.map((unit) => unit.id),
@@ -196,7 +196,7 @@ async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMone
 /** Locks the accounts of the units. Refuses if any balance changed since the sheet was prepared. */
 async function expectUnchangedAccounts(ctx: Context, money: OpeningMoney): Promise<void> {
   const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
-  const moved = await unitsThatMoved(ctx, money, unitIds, true)
+  const moved = await unitsWithJournals(ctx, money, unitIds, true)
   if (moved.size === 0) return
   const rows = await store.rowsOf(ctx, money.id)
   const names = rows.filter((row) => row.unit_id !== null && moved.has(row.unit_id)).map((row) => row.cells.unitName || row.cells.creditCode)
@@ -272,6 +272,6 @@ export const moving: Implementation<Modules['moving']> = {
 }
 
 async function expectUnpaid(ctx: Context, money: OpeningMoney): Promise<void> {
-  const paid = await paidOnOpening(ctx, money)
+  const paid = await firstPaymentSinceOpening(ctx, money)
   if (paid) refuse(openingRefusals, 'openingPaid', { unit: paid.unit_name, no: paid.ref_no, more: paid.count - 1 })
 }

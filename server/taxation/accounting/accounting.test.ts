@@ -25,7 +25,7 @@ const row = (account: (typeof voucherAccounts)[number]) => ({
   name: names[account]?.name ?? '',
   byUnit: account.startsWith('unit_'),
 })
-// All money of a unit is one account of the chart, so that reservations create no entry there.
+// The chart has one account for all money of a unit, so reservations create no voucher entry.
 const rows = voucherAccounts.map((account) => (account === 'unit_frozen' || account === 'unit_refund' ? { ...row('unit_available'), account } : row(account)))
 
 describe('accounting vouchers', () => {

@@ -21,14 +21,14 @@ export interface ExportRow {
   readonly debit: Fen
   readonly credit: Fen
   readonly preparer: string
-  /** Position in its voucher, from 0. */
+  /** Position in its voucher, starting at 0. */
   readonly at: number
 }
 
 /** Each voucher has one attachment: the list of its movements. */
 const attachments = 1
 
-/** Returns the entries of vouchers with the accounts of the mapping by which they were issued. */
+/** Returns the entries of vouchers with the accounts of the mapping that was in force at issue. */
 export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRow[]): Promise<Map<number, ExportRow[]>> {
   const lines = Map.groupBy(
     await store.linesOf(
@@ -95,7 +95,7 @@ const genericColumns: readonly ListColumn<ExportRow>[] = [
 
 const noComma = (text: string) => text.replaceAll(',', '，').replaceAll(/[\r\n]/g, ' ')
 
-/** 用友 U8 总账工具: text, one entry per line, grouped by voucher. After 制单人 follow 结算方式, 票号, 发生日期, 部门, 个人, 客户. */
+/** Format for 用友 U8 总账工具: text, one entry per line, grouped by voucher. After 制单人 come 结算方式, 票号, 发生日期, 部门, 个人, 客户. */
 export function yonyouText(rows: readonly ExportRow[]): string {
   const line = (row: ExportRow) =>
     [
@@ -123,7 +123,7 @@ export function yonyouText(rows: readonly ExportRow[]): string {
 
 type Cell = string | number
 
-/** 金蝶标准凭证表: the fields of the standard voucher structure in their order. */
+/** Format for 金蝶标准凭证表: the fields of the standard voucher structure in their order. */
 const kingdeeColumns: readonly (readonly [string, (row: ExportRow) => Cell, ('money' | 'number')?])[] = [
   ['FDate', (row) => row.day],
   ['FTransDate', (row) => row.day],

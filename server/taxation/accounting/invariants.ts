@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Invariant, RecentRows, Violation } from '#/server/kernel/invariant.ts'
 
-// Journals, entries and vouchers are append-only, so only months with new issues or journals can break. The hourly
-// check reads those months. The nightly check and `npm run verify` read all, which also finds changes made outside the
-// program within a day.
+// Journals, entries and vouchers are append-only, so only months with new issues or journals can violate an invariant.
+// The hourly check reads those months. The nightly check and `npm run verify` read all, to find changes made outside
+// the program.
 const isRecent = ({ since }: RecentRows) =>
   since === null
     ? sql`true`
     : sql`(issue.made_at >= ${since.month}::date or (issue.centre_id, issue.mode, issue.month) in (select journal.centre_id, journal.mode,
         to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ledger_journal journal where journal.id > ${since.journal}))`
-// Months with issued vouchers, and the number of journals at that time. While the number is unchanged, nothing may be
-// missing.
+// Months with issued vouchers, and the number of journals at that time. While the number is unchanged, the vouchers
+// must be complete.
 export const places = (of: RecentRows) =>
   sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${isRecent(of)} group by 1, 2, 3)`
 export const isOfPlace = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
@@ -21,7 +21,8 @@ const figures = ['sales', 'city', 'education', 'local_education'] as const
 type Figure = (typeof figures)[number]
 
 /**
- * The accounts of vouchers that hold a figure of payments, and the account that held it as one sum in earlier vouchers.
+ * The accounts that contain a figure of payments in vouchers, and the single account with the sum of them in earlier
+ * vouchers.
  */
 const accountsOf: Readonly<Record<Figure, { readonly parts: readonly string[]; readonly whole: string }>> = {
   sales: { parts: ['revenue', 'output_vat'], whole: 'fee_income' },
@@ -96,7 +97,7 @@ const salesAgree: Invariant = {
     where used.mode = 2 and used.cost_fen <> app.sales_of(line.mode, line.cost_fen, line.fee_fen) and ${of.since === null ? sql`true` : sql`used.month >= ${of.since.month}::date`}`,
 }
 
-/** Vouchers equal the ledger's movements and never change, and sales and surcharges are the same wherever they are kept. */
+/** Vouchers equal the ledger's movements and never change. Sales and surcharges are equal in all modules. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-56',

@@ -8,7 +8,7 @@ import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
-/** Returns the movements of a month that no voucher contains yet. */
+/** Returns the movements of a month that are not in a voucher yet. */
 export function pendingOf(rows: readonly store.MovedRow[]): (AccountMovement & { readonly kind: VoucherKind })[] {
   return rows
     .map(({ kind, account, of_unit, debit_fen, credit_fen, issued_debit_fen, issued_credit_fen }) => ({
@@ -64,7 +64,7 @@ function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, wor
   })
 }
 
-/** Issues the movements of a month that no voucher contains yet, as the month's vouchers or later as a supplement. */
+/** Issues the movements of a month that are not in a voucher yet: as the month's vouchers, or later as a supplement. */
 export async function issue(ctx: Context, place: store.Place, month: string, firstNo: number | undefined): Promise<void> {
   await store.lockBooks(ctx, place)
   const rows = await store.movedIn(ctx, place, month)

@@ -17,7 +17,7 @@ type Operations = Modules['accounting']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 type Month = z.output<Operations['months']['output']>['rows'][number]
 
-/** Returns the books. Refuses callers without access. */
+/** Returns the books of a centre in one mode. Refuses callers without access. */
 async function booksOf(ctx: Context, place: store.Place): Promise<store.PlaceRow> {
   return (await store.places(ctx, place))[0] ?? refuse(accountingRefusals, 'placeUnknown')
 }

@@ -18,7 +18,7 @@ export async function addPastMapping(maker: Context, checker: Context, place: st
   await store.decide(checker, id, 'active', '')
 }
 
-/** Issues the vouchers of a month, if anything moved. */
+/** Issues the vouchers of a past month. Does nothing without movements. */
 export async function issuePastMonth(ctx: Context, place: store.Place, month: string): Promise<void> {
   const problem = await obstacle(ctx, place, month, await store.movedIn(ctx, place, month))
   if (problem === null) await issue(ctx, place, month, undefined)

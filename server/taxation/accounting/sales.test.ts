@@ -81,7 +81,7 @@ describe('sales of a centre', () => {
     const period = { from: monthStart(month), to: dayOf(now()) }
     const form = { centreId: 2, basis: 'period', ...period, titleId, kind: 'ordinary', category, email: 'fp@xinghe.cn' }
     const invoice = await server.must('payer', 'invoices.preview', form as never)
-    // The books round each payment, an invoice rounds its sum.
+    // The ledger rounds the tax of each payment, but an invoice rounds the tax of its sum.
     assert.ok(Math.abs(invoice.tax - (vatOf(paid) + vatOf(back))) <= paid.length, `${invoice.tax} on the invoice`)
     const { sales } = await books()
     assert.deepEqual([sales.sales, sales.price, sales.vat], [report.totals.sales, report.totals.salesNet, report.totals.outputVat])

@@ -77,7 +77,8 @@ export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit'
 const issuesOfMonth = ({ centreId, mode }: Place, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
 
 /**
- * Returns the movements of a month by kind, account and unit. One statement, so that all figures are from one moment.
+ * Returns the movements of a month by kind, account and unit. Uses one statement, so that all figures belong to one
+ * snapshot.
  */
 export async function movedIn(ctx: Context, place: Place, month: string): Promise<MovedRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
@@ -149,7 +150,7 @@ export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'l
 
 type NewIssue = Pick<Row<'acct_issue'>, 'edition' | 'mapping_id' | 'journal_count' | 'sha256'>
 
-/** Inserts the vouchers of a month, which are immutable from then on. */
+/** Inserts the vouchers of a month. They can never be changed. */
 export async function addIssue(ctx: Context, { centreId, mode }: Place, month: string, issue: NewIssue, vouchers: readonly NewVoucher[]): Promise<number> {
   const debitOf = (voucher: NewVoucher) => voucher.lines.reduce((sum, line) => sum + line.debit_fen, 0)
   const values = {
@@ -253,8 +254,8 @@ export async function decide(ctx: Context, id: number, state: MappingState, reas
 }
 
 /**
- * A centre's monthly sales in the books, its invoices and red letters of that month, and of these the discounts. A
- * discount reduces the sale without a movement of money (0107).
+ * A centre's sales of a month in the books, with its invoices and red letters of that month and the discounts among
+ * these. A discount reduces the sale without a movement of money (0107).
  */
 export interface SalesRow {
   discount: number

@@ -18,7 +18,7 @@ describe('books of account', () => {
   })
   after(() => server.close())
 
-  /** The ledger's own figures of a kind, computed from single entries. */
+  /** Returns the ledger's figures of a kind, computed from single entries. */
   const ledger = async (where: string, from: string, to: string) => {
     const { rows } = await sql
       .raw<{ kind: string; opening: number; debit: number; credit: number }>(

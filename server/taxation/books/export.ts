@@ -27,7 +27,7 @@ export interface Balanced extends store.EntryRow {
   readonly balance: Fen
 }
 
-/** Adds the balance after each entry, from the balance before the first. */
+/** Adds the balance after each entry. `before` is the balance before the first. */
 export function balanced(rows: readonly store.EntryRow[], before: number): Balanced[] {
   let balance = before
   return rows.map((row) => {
@@ -36,7 +36,7 @@ export function balanced(rows: readonly store.EntryRow[], before: number): Balan
   })
 }
 
-/** Yields all entries, one portion per step. Each step checks the scope again. */
+/** Yields all entries, one part per step. Each step checks the scope again. */
 async function* entriesOf(filter: store.EntryFilter, opening: number, count: number, step: Step): AsyncIterable<Balanced> {
   let after: number | undefined
   let balance = opening
@@ -66,7 +66,7 @@ const nameOf = (row: store.AccountRow, { from, to }: store.Months, language: Lan
     .filter(Boolean)
     .join('_')
 
-/** Exports the entries of an account as a file, or as a task when there are many. */
+/** Exports the entries of an account as a file. With many entries, starts a task instead. */
 export async function exportEntries(ctx: Context, filter: store.EntryFilter) {
   const account = await accountOf(ctx, filter)
   const count = await store.entryCount(ctx, filter, maxExportRows)
@@ -80,7 +80,7 @@ export async function exportEntries(ctx: Context, filter: store.EntryFilter) {
   })
 }
 
-/** Writes the entries of an account in a job. */
+/** Writes the entries of an account in a background job. */
 export async function writeEntries(work: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { accountId, from, to, count, language } = task
   const filter = { accountId, from, to }

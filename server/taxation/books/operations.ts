@@ -18,7 +18,7 @@ function expectPeriod({ from, to }: store.Months): void {
   if (from > to) refuse(bookRefusals, 'periodReversed')
 }
 
-/** The list that holds the source of an entry, with the query that shows it. */
+/** The page that shows the source of an entry, with its query. */
 const sources: Readonly<Record<string, readonly [page: PageKey, query: (row: store.EntryRow) => string]>> = {
   topup: ['yufukuan', (row) => `?keyword=${encodeURIComponent(row.ref_no)}`],
   refund: ['yufukuan', (row) => `?pane=refunds&keyword=${encodeURIComponent(row.ref_no)}`],

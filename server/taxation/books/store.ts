@@ -38,14 +38,16 @@ export async function places(ctx: Context): Promise<{ centres: { id: number; nam
   return { centres: rows.map(({ id, name }) => ({ id, name })), since: rows.map(({ since }) => since).sort()[0] ?? null }
 }
 
-/** Amounts of the ledger: credits positive. The closing balance is the opening balance less debits plus credits. */
+/**
+ * Amounts of the ledger. Credits are positive. The closing balance is the opening balance minus debits plus credits.
+ */
 export interface Figures {
   readonly opening_fen: number
   readonly debit_fen: number
   readonly credit_fen: number
 }
 
-// The opening balance is the present one less all later entries, so the cost grows with the months since `from` only.
+// The opening balance is the current one minus all later entries, so the cost grows only with the months since `from`.
 const figuresOf = ({ from, to }: Months, which: RawBuilder<unknown>) => sql`own as materialized (${which}),
   moved as (select entry.account_id, sum(entry.amount_fen) as since,
       sum(-entry.amount_fen) filter (where entry.month <= ${monthStart(to)}::date and entry.amount_fen < 0) as debit,
@@ -82,7 +84,7 @@ interface AccountFilter extends BookFilter {
   readonly keyword?: string | undefined
 }
 
-/** Returns one page of single accounts. Only its accounts are summed. */
+/** Returns one page of single accounts. Sums only the accounts of the page. */
 export async function accounts(ctx: Context, filter: AccountFilter, { page, size }: { page: number; size: number }): Promise<AccountRow[]> {
   const { account, accountId, keyword } = filter
   const parts = [
@@ -114,8 +116,8 @@ export interface EntryFilter extends Months {
 }
 
 /**
- * Entries of an account with their journals. Naming the account's books lets the planner read journals in their order
- * by `ledger_journal_at`; the entries of a rare account are read by `ledger_entry_account` and sorted.
+ * Entries of an account with their journals. The condition on the account's books lets the planner read journals in
+ * order by `ledger_journal_at`. Entries of an account with few are read by `ledger_entry_account` and sorted.
  */
 const booked = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal journal
     join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
@@ -125,15 +127,15 @@ const booked = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal jour
 
 const inBooks = sql`(journal.at, journal.id, entry.line)`
 
-/** Returns an entry's place in the books from the number that pages carry. */
+/** Returns an entry's position in the books from the number in page links. */
 function placeIn(key: number): RawBuilder<unknown> {
   const { journalId, line } = entryAt(key)
   return sql`((select at from ledger_journal where id = ${journalId}), ${journalId}::bigint, ${line}::smallint)`
 }
 
 /**
- * Returns one page of entries by time. Journals may be booked with an earlier time later, so the stored balance after an
- * entry is not its balance in this order.
+ * Returns one page of entries by time. A later journal may have an earlier time, so the stored balance after an entry
+ * is not its balance in this order.
  */
 export async function entries(ctx: Context, filter: EntryFilter, turn: PageRequest): Promise<{ rows: EntryRow[]; next: number | null }> {
   const { page, size, after, before } = turn
@@ -171,7 +173,7 @@ export async function isOwn(ctx: Context, accountId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Counts entries up to `most` plus one. */
+/** Counts entries, at most `most` plus one. */
 export async function entryCount(ctx: Context, filter: EntryFilter, most = maxCounted): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select from ledger_entry entry where entry.account_id = ${filter.accountId}

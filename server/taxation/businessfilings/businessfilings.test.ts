@@ -30,7 +30,7 @@ describe('filings of registered businesses', () => {
     server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
-    // Starts on the second day of a quarter, so that everything below falls into it.
+    // Starts on the second day of a quarter, so that all payments of this test belong to it.
     quarter = quarterOf(spanOf(quarterOf(today())).to)
     await toDay(shiftDay(spanOf(quarter).from, 1))
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
@@ -136,7 +136,7 @@ describe('filings of registered businesses', () => {
     const both = await Promise.all([close('vat'), close('vat')])
     const [closed, late] = both[0]?.code === 1 ? both : both.toReversed()
     assert.ok((closed?.data?.filings ?? 0) >= 3 && late?.error === 'nothingOpen', 'closed at once by two: once')
-    // They wait for declaration, and the list shows the same number under the same filter.
+    // The filings wait for declaration, and the list has the same number under the same filter.
     const waits = (await server.must('finance', 'tasks.waiting', {}, at)).find((each) => each.kind === 'vatFilings' && each.place?.isHere)
     const due = { kind: 'vat' as const, isOver: true, states: ['open', 'closed', 'declared', 'correcting'] as const }
     const listed = await server.must('finance', 'businessfilings.list', { ...due, states: [...due.states], size: 20 }, at)

@@ -30,7 +30,7 @@ export interface DeclarationInput {
   readonly fileId: string
 }
 
-/** Refuses a declaration that is not possible, before its file is stored. */
+/** Refuses an invalid declaration, before its file is stored. */
 export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<DeclarationInput, 'fileId'>): Promise<void> {
   expectDay(ctx, row, declaredOn)
   if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
@@ -38,7 +38,7 @@ export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way
   if (other) refuse(filingRefusals, 'receiptUsed', { no, ...other })
 }
 
-/** Refuses amounts that differ from the tax due, down to one fen. */
+/** Refuses amounts that differ from the tax due by even one fen. */
 export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilingTax): void {
   const due = dueOf(row)
   const wrong = filingTaxes.find((tax) => given[tax] !== due[tax])
@@ -52,7 +52,7 @@ export function expectZero(row: store.FilingRow): void {
   if (sold > 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(sold) })
 }
 
-/** Marks a filing as paid once nothing is left to pay. */
+/** Marks a filing as paid once its unpaid amounts are zero. */
 async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
   if (!isFilingSettled(unpaidOf(row, await receipts.paymentsOf(ctx, row.id)))) return
   await store.change(ctx, [row.id], { state: 'paid' })
@@ -82,7 +82,7 @@ export interface PaymentInput {
   readonly fileId: string
 }
 
-/** Signs the amount to pay for a tax by the direction of its balance. Refuses more than the balance. */
+/** Returns the payment of a tax with the sign of its balance: negative for a refund. Refuses more than the balance. */
 export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await receipts.paymentsOf(ctx, row.id)
@@ -95,7 +95,7 @@ export async function payable(ctx: Context, row: store.FilingRow, { tax, amount,
   return signed
 }
 
-/** Registers a tax payment of a business. It is the business's own money, so nothing is booked. */
+/** Registers a tax payment of a business. The business pays from its own money, so nothing is booked. */
 export async function pay(ctx: Context, row: store.FilingRow, paid: PaymentInput): Promise<void> {
   const { tax, amount, serial } = paid
   await receipts.addPayment(ctx, row, { ...paid, kind: tax })

@@ -11,7 +11,7 @@ import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilin
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked tax examples for registered businesses, run through the HTTP API: they are paid, declare other sales
+// The worked tax examples for registered businesses, run through the HTTP API: businesses are paid, declare other sales
 // or costs, and their filings are generated.
 
 const at = { centre: 2, mode: 1 } as const
@@ -102,11 +102,11 @@ describe('worked examples of registered businesses, paid and filed', () => {
       const rows = expected.rows as readonly { readonly quarter: number; readonly revenueFen: number; readonly dueFen: number }[]
       for (const { quarter, revenueFen, dueFen } of rows) {
         const period = `2026-Q${quarter}`
-        // Once it has ended it must be filed, paid or not.
+        // Once the quarter has ended it must be filed, even without payments.
         server.advance(Date.parse(`${shiftMonth('2026-01', quarter * 3)}-02T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
         await server.job('entities.sweep')
         const paid = quarter > 1 ? 0 : paidFirst
-        // Other sales complete the quarter to the receipts of the example, including VAT where it is not exempt.
+        // Other sales raise the quarter to the receipts of the example, including VAT unless exempt.
         const { id } = await filing('vat', period, 4)
         const exempt = await enter(id, { other: yuan(revenueFen - paid) })
         if (exempt.figures.income !== revenueFen) await enter(id, { other: yuan(Math.round(revenueFen * 1.01) - paid) })

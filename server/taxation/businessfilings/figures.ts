@@ -55,7 +55,10 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, entered: Entere
   }
 }
 
-/** Returns the returned payments that the kept filing of a quarter carries to the next one; null without a filing. */
+/**
+ * Returns the deduction for returned payments that the stored filing of a quarter carries to the next one; null without
+ * a filing.
+ */
 function restStored(business: facts.BusinessRow, year: Year, quarter: string): CarriedAmounts | null {
   const stored = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
   return stored ? carriedAmountsOf({ total: fen(stored.gross_fen + stored.other_fen + stored.carried_fen), sales: fen(stored.sales_fen) }) : null

@@ -78,7 +78,7 @@ export async function lockForUpdate(ctx: Context, target: { businessFilingId: nu
 
 /**
  * Returns the sales to declare, after deducting carried returns. If negative, the filing declares zero and carries the
- * rest.
+ * remainder.
  */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
 
@@ -127,7 +127,7 @@ function presentFigures(row: store.FigureRow) {
 }
 
 /**
- * Returns the rules behind a filing's figures: start, VAT threshold with the reading of its exact amount,
+ * Returns the rules behind a filing's figures: first day, VAT threshold, treatment of a sum exactly at the threshold,
  * and sources.
  */
 async function rulesOf(ctx: Context, version: string) {
@@ -142,7 +142,7 @@ async function rulesOf(ctx: Context, version: string) {
   }
 }
 
-/** Returns a filing with its full history and possible actions. */
+/** Returns a filing with its full history and the actions open to the caller. */
 export async function detail(ctx: Context, id: number) {
   const row = await requireFiling(ctx, id)
   const payments = await receipts.paymentsOf(ctx, id)

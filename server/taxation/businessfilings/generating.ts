@@ -100,7 +100,7 @@ export async function close(ctx: Context, place: Place, reason: string): Promise
 
 const sameFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
-/** Applies a business's declarations to a filing: to its open edition, or to a new edition after it was declared. */
+/** Applies a business's entries to a filing: to its open edition, or to a new edition once it was declared. */
 export async function correct(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
   const [computed] = await compute(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), entered)
   if (!computed) throw new Error('a filing without its business')

@@ -29,7 +29,7 @@ type Input<O extends keyof Modules['businessfilings']> = z.output<Modules['busin
 
 const maxSources = 2_000
 
-/** Stores the proof of a step of a filing, visible to the operator. */
+/** Stores the document of a filing step. The operator may see it. */
 async function storeProof(ctx: Context, row: store.FilingRow, upload: Input<'declare'>['file'], purpose: string): Promise<string> {
   const place = { purpose, centreId: row.centre_id, operatorId: row.operator_id }
   return (await storeDocument(ctx, { upload, kinds: ['pdf', 'ofd'], pictures: true, ...place })).fileId
@@ -74,7 +74,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   if ((!isVat && (entered.other_fen !== 0 || entered.invoiced_fen !== 0 || entered.special_fen !== 0)) || (!isIncome && entered.cost_fen !== null))
     refuse(filingRefusals, 'notThisKind', { kind: say(filingKindNames[row.kind], ctx.language) })
   await correct(ctx, row, entered)
-  // The declaration may reach the threshold, so the warning does not wait for the job.
+  // The declaration may reach the threshold. Warns now instead of in the next job.
   if (row.state === 'open') await warn(ctx, await requireFiling(ctx, row.id))
   return detail(ctx, row.id)
 }

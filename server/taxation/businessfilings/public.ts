@@ -14,7 +14,7 @@ export async function openFilings(ctx: Context, { centreId, kind, period }: Plac
   return store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
 }
 
-/** Records a past declaration of other sales or costs by a business. */
+/** Stores a past declaration of other sales or costs by a business. */
 export async function notifyFiling(
   ctx: Context,
   row: store.FilingRow,
@@ -30,7 +30,7 @@ export interface PastFiling {
   readonly fileId: string
 }
 
-/** The individually filed part of a past period, and the reasons why the last few are late. */
+/** The part of a past period that is filed one by one, and the reasons why the last few filings are late. */
 export interface PastPeriod {
   readonly most: number
   readonly late: readonly string[]
@@ -52,7 +52,7 @@ export async function filePastPeriod(ctx: Context, place: Place, { most, late, p
   for (const [at, row] of rows.slice(lateFrom).entries()) await store.addStep(ctx, [row], { kind: 'reminded', reason: late[at] ?? '' })
 }
 
-/** Archives the paid filings of a past period. Those with tax get a certificate. */
+/** Archives the paid filings of a past period. Those with tax due get a certificate. */
 export async function archivePast(ctx: Context, place: Place, certificate: Uint8Array): Promise<void> {
   const rows = await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
   const paid = await paidOf(

@@ -15,7 +15,7 @@ describe('advance tax of a business borne by the unit', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  /** 1 % of 150,000.00 is borne by the unit. */
+  /** Includes 1 % of 150,000.00, which the unit bears. */
   const whole = 15_150_000
 
   before(async () => {

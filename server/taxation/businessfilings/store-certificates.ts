@@ -24,7 +24,7 @@ export async function unmatchedOf(ctx: Context, { centreId, kind, period }: Plac
   return result.rows
 }
 
-/** Returns the filings of a period that have or may take a certificate, by credit code. */
+/** Returns the filings of a period that have or may receive a certificate, by credit code. */
 export async function filingsByCode(ctx: Context, { centreId, kind, period }: Place, codes: readonly string[]) {
   const result = await ctx.widen('names of filings in sight', () =>
     sql<
@@ -58,7 +58,7 @@ export async function add(ctx: Context, { centreId, kind, period }: Place, paper
     .execute()
 }
 
-/** Returns which of these digests the period already has, so that an archive uploaded twice adds nothing. */
+/** Returns which of these digests the period already has. An archive uploaded twice adds nothing. */
 export async function knownDigests(ctx: Context, { centreId, kind, period }: Place, digests: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'business_filing_certificate', 'sha256'>>`select sha256 from business_filing_certificate
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)

@@ -9,9 +9,7 @@ const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shangh
 // The sales of a business are its invoiced amounts, including tax borne by the unit.
 const sales = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
 
-/**
- * Payments to businesses and their returns. Each counts on its own day and is independent of later changes of the line.
- */
+/** Payments to businesses and their returns. Each counts on its own day, even if the line changes later. */
 const movements = (entities: readonly number[], from: string, to: string) => sql`(
     select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, ${sales} as gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
       where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)}
@@ -50,8 +48,8 @@ function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: str
 }
 
 /**
- * Returns the centre's businesses that file this kind for a period and whose figures may still change: those with a
- * duty in the calendar, or with payments.
+ * Returns the centre's businesses that must file this kind for a period and whose figures may still change: those with
+ * a duty in the calendar, or with payments.
  */
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = spanOf(period)
@@ -72,8 +70,8 @@ export async function businessOf(ctx: Context, filing: { entity_id: number; kind
 }
 
 /**
- * Returns the general taxpayers paid in a period. Their VAT is monthly and reduced by input VAT unknown here, so they
- * file themselves.
+ * Returns the general taxpayers paid in a period. Their VAT is monthly and reduced by input VAT that is unknown here,
+ * so they file themselves.
  */
 export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
   const { from, to } = spanOf(period)
@@ -123,7 +121,7 @@ export async function enteredFiguresOf(ctx: Context, entities: readonly number[]
   return result.rows
 }
 
-/** A payment that contributes to the figures. */
+/** A payment that contributes to the figures of a filing. */
 export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen' | 'centre_id'>, Row<'business_filing_step', 'at'> {
   batch_no: string
   unit_name: string
@@ -148,8 +146,8 @@ export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
 }
 
 /**
- * Conditions for an authorisation of the centre to file that was in force at the end of a day: given by then, and
- * neither withdrawn nor expired.
+ * Condition of an authorisation of the centre to file, in force at the end of a day: given by then, and neither
+ * withdrawn nor expired.
  */
 export const isAuthorised = (day: string) => sql<SqlBool>`consent.kind = 'tax_filing' and consent.given_at < ${starts(shiftDay(day, 1))}
   and (consent.revoked_at is null or consent.revoked_at >= ${starts(shiftDay(day, 1))}) and (consent.valid_to is null or consent.valid_to >= ${day}::date)`

@@ -124,7 +124,7 @@ export async function list(ctx: Context, filter: FilingFilter, turn: PageRequest
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
-/** Returns a filing in the caller's scope, locked where `isLocked`. */
+/** Returns a filing in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<FilingRow | undefined> {
   const where = all([sql<SqlBool>`filing.id = ${id}`, inSight(ctx)])
   if (isLocked) await sql`select from business_filing filing where ${where} for no key update`.execute(ctx.db)
@@ -215,10 +215,10 @@ const set = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'b
 
 export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
-/** Stores the figures of editions, replacing those of an open filing. */
+/** Stores the figures of editions. Replaces those of an open filing. */
 export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
-  // Costs are passed separately, because unknown costs (null) differ from zero.
+  // Costs have a separate `unnest`, because unknown costs (null) differ from zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
     select ${given}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id

@@ -41,7 +41,7 @@ export async function notifiedOf({ running }: TestServer, kind: string, operator
   return rows.map((each) => each.values)
 }
 
-/** Pays a batch of unit 1 to these owners' businesses and waits until it arrives. */
+/** Pays a batch of unit 1 to these owners' businesses and waits until it succeeds. */
 export async function payOwners(server: TestServer, owed: readonly (readonly [index: number, yuan: string])[]): Promise<void> {
   const act = story(server)
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
@@ -73,7 +73,7 @@ export async function prepareOwners({ running }: TestServer): Promise<void> {
   await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(kysely)
 }
 
-/** Reads the cells of a sheet under these headings, row by row, amounts without commas. */
+/** Reads the cells of a sheet under these headings, row by row, and removes commas from amounts. */
 export async function cellsOf(bytes: Uint8Array, headings: readonly string[]): Promise<string[][]> {
   const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
   const sheet = await readSheet(bytes, { columns, maxRows: 200, unknown: 'ignore' })

@@ -43,7 +43,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   const xmlFile = (bytes: Uint8Array): Upload => ({ filename: 'fp.xml', mediaType: 'application/xml', bytes })
   const owner = (index: number) => owners[index] ?? assert.fail('the demo has businesses')
   const one = async <T>(query: { execute: (db: never) => Promise<{ rows: T[] }> }) => (await query.execute(db() as never)).rows[0] ?? assert.fail('a row')
-  /** Pays a batch of mode 1 to these owners' businesses and waits until it arrives. */
+  /** Pays a batch of mode 1 to these owners' businesses and waits until it succeeds. */
   const paid = async (owed: readonly (readonly [index: number, yuan: string])[]) => {
     const batch = await server.must('maker', 'payments.create', { orderId: 11 })
     const rows = owed.map(([index, amountText]) => {
@@ -92,7 +92,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     server = await startTestServer()
     act = story(server)
     await extendDocuments(server)
-    // The contracts that a payment needs are tested elsewhere.
+    // Other tests cover the contracts that a payment needs.
     await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
     const unit = await one(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)
     title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
@@ -125,7 +125,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await authorise(1, { from: shiftDay(today(), 3) })).code, 1)
     const made = await generate({ basis: 'batch', batchId: batch.id })
     assert.deepEqual([made.data?.made, made.data?.skipped.map((each) => [each.name, each.obstacle])], [2, [[owner(1).entity.name, 'ahead']]])
-    // The database refuses it too, bypassing the program: without an authorisation, and once the business has closed.
+    // The database also refuses direct changes: without an authorisation, and once the business has closed.
     const applied = async (at: number, ...changes: RawBuilder<unknown>[]) => {
       const [entityId, { id }] = [await entityOf(at), owner(at)]
       await runAndRollBack(server, async (ctx) => {

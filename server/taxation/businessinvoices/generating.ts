@@ -26,7 +26,7 @@ type Operations = Modules['businessinvoices']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 
 const mode = settlementMode.individualBusiness
-/** One run covers at most this many businesses, each with an application and its invoice. */
+/** Maximum number of businesses in one run. Each gets an application and its invoice. */
 const maxBusinesses = 500
 const batchesShown = 200
 
@@ -85,7 +85,7 @@ async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPo
   return { policy, planned }
 }
 
-/** Previews the invoices, with the reason for each business that gets none. */
+/** Previews the invoices, with the reason for each business without an invoice. */
 export async function preview(ctx: Context, form: Input<'preview'>) {
   await placeOf(ctx, form)
   const { policy, planned } = await plan(ctx, choiceOf(form))
@@ -112,7 +112,9 @@ interface Form {
   readonly taxCode: string
 }
 
-/** Returns the content of an invoice of this kind and category. Refuses what the unit's contract does not allow. */
+/**
+ * Returns the content of an invoice of this kind and category. Refuses content that the unit's contract does not allow.
+ */
 async function formOf(ctx: Context, place: invoices.PlaceRow, kind: InvoiceKind, category: string): Promise<Form> {
   if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: say(invoiceKindNames[kind], ctx.language) })
   const found = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
@@ -182,7 +184,7 @@ async function make(
 
 /**
  * Generates the missing invoices: one per authorised business, and the centre's for its fee. Locks the unit's quota, so
- * concurrent generations wait.
+ * that concurrent runs wait.
  */
 export async function generate(ctx: Context, form: Input<'generate'>) {
   const place = await placeOf(ctx, form)

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/invariant.ts'
 
-// Compares the invoiced amount of each mode 1 payment with the payment and the parts held by applications. An amount
-// freed by a red letter is not held until it is invoiced again.
+// Compares the invoiced amount of each mode 1 payment with the payment and with its parts in applications. An amount
+// released by a red letter belongs to no application until it is invoiced again.
 const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Violation> => sql<Violation>`with part as materialized (
       select part.application_id, part.month, part.line_id, part.amount_fen, asked.entity_id from invoice_line part join invoice_application asked on asked.id = part.application_id
       where asked.mode = 1 and asked.issuer = ${issuer}),

@@ -45,7 +45,7 @@ async function upload(
   const row = await invoices.lockForUpdate(ctx, { invoicingId, version }, 'issue')
   if (row.operator_id === null || row.operator_id !== ctx.actor.operatorId) refuse(refusals, 'ownOnly')
   const paper = (await invoices.invoicesOf(ctx, row.id))[0] ?? refuse(invoiceRefusals, 'invoiceNotFound')
-  // A picture proves no amount, so the XML is required.
+  // A picture cannot be checked for amounts, so the XML is required.
   await ctx.outside('document', [file.bytes, ['xml'], []], () => checkDocument(file.bytes, ['xml']))
   await invoices.issue(ctx, row, paper, { number, issuedOn, files: picture ? [file, picture] : [file] })
   return { id: row.id }

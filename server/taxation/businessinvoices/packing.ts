@@ -15,7 +15,7 @@ export const packJob = job('businessinvoices.packMonth', taskPayload.extend({ un
 
 const portion = 20
 
-/** Queues the packing of the files of a unit's month. */
+/** Starts a task that packs the files of a unit's month. */
 export async function pack(ctx: Context, { unitId, month }: { unitId: number; month: string }): Promise<{ taskId: number; count: number }> {
   const files = await store.packOf(ctx, unitId, month)
   const [first] = files
@@ -28,7 +28,7 @@ export async function pack(ctx: Context, { unitId, month }: { unitId: number; mo
 
 const headings = ['开票方', '信用代码', '抬头', '发票号码', '开票日期', '不含税金额', '税额', '价税合计'] as const
 
-/** Builds the list of the ZIP, one row per invoice. Business documents are always Chinese. */
+/** Builds the list in the ZIP, one row per invoice. Business documents are always Chinese. */
 function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
   const papers = [...new Map(files.map((file) => [file.paper_no, file])).values()]
   const rows = papers.map((row) => [row.seller_name, row.seller_no, row.title_name, row.paper_no, row.day, row.price_fen, row.tax_fen, row.total_fen])
@@ -37,7 +37,7 @@ function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
 }
 
 /**
- * Yields the files one by one, so that at most one is in memory. Each portion checks the requester's access again and
+ * Yields the files one by one, so that at most one is in memory. Each part checks the requester's access again and
  * reports progress.
  */
 async function* entries(step: Step, files: readonly store.PackRow[], read: (id: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {

@@ -33,7 +33,7 @@ type PresentedQuarter = ReturnType<typeof present>
 
 /**
  * Returns whether the caller may see all figures of a payee. A unit sees only its own part (decision 0025): no sums
- * over other units and no authorisations given elsewhere.
+ * over other units and no authorisations given to them.
  */
 export const seesUnmasked = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
 
@@ -44,7 +44,7 @@ async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
   return policyOn(ctx, last < today ? last : today)
 }
 
-/** Returns the quarter of a day for small-scale businesses. General taxpayers have no threshold and are absent. */
+/** Returns the quarter of a day for small-scale businesses. Omits general taxpayers, who have no threshold. */
 export async function quartersOf(
   ctx: Context,
   businesses: readonly { id: number; taxKind: string | null }[],
@@ -75,7 +75,9 @@ interface QuarterStatus {
 
 const nothing: QuarterStatus = { quarter: null, authorisation: null }
 
-/** Returns the data next to each invoice: the quarter in which it was generated, and the current authorisation. */
+/**
+ * Returns the data shown next to each invoice: the quarter in which it was generated, and the current authorisation.
+ */
 export async function quarterStatusOf(
   ctx: Context,
   rows: readonly { entity_id: number | null; applied_at: Date }[],

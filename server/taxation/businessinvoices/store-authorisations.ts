@@ -19,7 +19,7 @@ export interface BusinessRow extends Row<'operator_entity', 'id' | 'operator_id'
   given_id: number | null
 }
 
-// Limits rows to businesses of the caller's centre, or to the operator's own. Units see none.
+// Restricts rows to businesses of the caller's centre, or to the operator's own. Units see none.
 function seen({ actor, scope }: Context): Expression<SqlBool> {
   if (actor.operatorId !== null) return sql<SqlBool>`business.operator_id = ${actor.operatorId}`
   if (scope.all) return sql<SqlBool>`true`
@@ -38,7 +38,7 @@ interface Filter {
   readonly stand?: AuthorisationStatus | undefined
 }
 
-/** Returns a page of businesses by name, with the state of their latest authorisation on the day. */
+/** Returns a page of businesses by name, with the status of their latest authorisation on the day. */
 export async function businesses(ctx: Context, { keyword, stand }: Filter, day: string, { page, size }: { page: number; size: number }) {
   const parts = [seen(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
   if (keyword)

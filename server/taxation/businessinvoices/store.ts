@@ -30,7 +30,7 @@ function freeOf({ unitId, centreId, basis, batchId, month }: Choice) {
       and app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) > coalesce(kept.used_fen, 0))`
 }
 
-/** The latest authorisation of a business, as `given`. */
+/** The latest authorisation of a business, with the alias `given`. */
 const newest = sql`left join lateral (select state, valid_from::text as valid_from, valid_to::text as valid_to from issue_authorisation
   where entity_id = business.id order by id desc limit 1) given on true`
 
@@ -52,7 +52,7 @@ export interface FreeRow
   fen: number
 }
 
-/** Returns the planned groups, one per business and one for the centre's fee, at most `most`. */
+/** Returns at most `most` planned groups, one per business and one for the centre's fee. */
 export async function freeGroups(ctx: Context, choice: Choice, most: number): Promise<FreeRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } = await sql<FreeRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
@@ -133,7 +133,7 @@ export interface SalesRow extends Row<'operator_entity', 'id'> {
 }
 
 /**
- * Returns the sales of businesses between two days as their filings count them, from every unit: booked payments less
+ * Returns the sales of businesses between two days, from all units, as their filings count them: booked payments minus
  * returns of those days.
  */
 export async function salesOf(ctx: Context, businesses: readonly number[], { from, before }: { from: string; before: string }): Promise<SalesRow[]> {
@@ -170,7 +170,7 @@ export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'>, Row<'i
   is_red: boolean
 }
 
-// Operators see the invoices of their businesses at any centre.
+// Restricts rows to the caller's scope. Operators see the invoices of their businesses at any centre.
 const reach = (ctx: Context) =>
   ctx.actor.operatorId === null
     ? sql`(${inScope(ctx.scope, 'asked', { mode: true })} and asked.mode = ${mode})`

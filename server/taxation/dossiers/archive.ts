@@ -20,12 +20,12 @@ type ArchiveTask = DataOf<typeof archiveJob>
 /** The flow of a file in the archive; `trail` is the audit log. */
 type Flow = 'contract' | 'business' | 'money' | 'invoice' | 'trail'
 
-/** A file of the archive before its digest is computed. */
+/** A file of the archive, before its digest is computed. */
 interface Paper {
   readonly flow: Flow
   readonly name: string
   readonly bytes: Uint8Array
-  /** The digest stored with the file, if it is a stored one. */
+  /** The stored digest of a stored file. */
   readonly kept?: string
 }
 
@@ -56,7 +56,7 @@ const yuan = (amount: number) => plainYuan(fen(amount))
 
 type ReadFile = (fileId: string) => Promise<Uint8Array>
 
-/** Yields stored files unchanged. A deleted file is listed but missing. */
+/** Yields stored files unchanged. A deleted file is listed as missing. */
 async function* storedFiles(flow: Flow, folder: string, files: readonly papers.PaperRow[], read: ReadFile): AsyncIterable<Paper> {
   for (const file of files) yield { flow, name: `${folder}/${file.name}`, bytes: await read(file.file_id), kept: file.sha256 }
 }
@@ -169,7 +169,7 @@ async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, r
   yield* storedFiles('invoice', folder, files, read)
 }
 
-/** Yields the declarations of the payees' taxes, with certificates that cover no other payer. */
+/** Yields the declarations of the payees' taxes. Includes only certificates that cover no other payer. */
 async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const taxes = await step(done, (ctx) => papers.taxesOf(ctx, batch))
   if (taxes.length === 0) return
@@ -197,7 +197,7 @@ async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read:
   yield* storedFiles('invoice', folder, own, read)
 }
 
-/** Builds the audit rows of a batch, each with its digest and the previous one of its chain. */
+/** Builds the file of a batch's audit rows, each with its digest and the previous one of its chain. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
   const heads = (await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))

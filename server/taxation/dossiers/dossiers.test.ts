@@ -73,7 +73,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('unit2', 'dossiers.letters', { batchId })).error, 'notFound')
   })
 
-  test('a letter without a certificate states that it is unsealed, and a later one is sealed', async () => {
+  test('a letter without a certificate states that it is unsealed, and a later letter is sealed', async () => {
     const seal = server.running.kernel.identity
     Object.assign(server.running.kernel, { identity: null })
     assert.equal((await makeLetter())[0]?.isSealed, false)

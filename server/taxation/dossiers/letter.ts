@@ -13,12 +13,12 @@ import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
 import * as store from '#/server/taxation/dossiers/store.ts'
 
-/** Makes the letter of a batch for its first requester. */
+/** Makes the letter of a batch for the user who first requested it. */
 export const letterJob = job('dossiers.letter', z.object({ batchId: Id, userId: Id }))
 
 const yuan = (amount: number) => formatYuan(fen(amount))
 
-/** Returns the figures of a letter: name, amount of the whole batch, amount paid. */
+/** Returns the figures of a letter: name, amount of the whole batch, paid amount. */
 export function figuresOf(row: store.SettledRow): (readonly [string, string, string])[] {
   const pair = (name: string, whole: number, paid: number) => [name, yuan(whole), yuan(paid)] as const
   return [
@@ -115,7 +115,7 @@ async function drawn(job: JobContext, row: store.SettledRow, sealer: Sealer | nu
 
 const tries = 3
 
-/** Draws and seals the letter of a batch, once per figures. Safe to repeat. */
+/** Generates and seals the letter of a batch, once for the same figures. Can be repeated. */
 export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<typeof letterJob>): Promise<void> {
   for (let round = 0; round < tries; round++) {
     const work = await job.runAsOwner('dossiers.letter', async (ctx) => {
@@ -132,7 +132,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
     const isStored = await job.runAsOwner('dossiers.letter', async (ctx) => {
       if (await store.hasLetter(ctx, batchId, digest)) return true
       const [now] = await store.settled(ctx, [batchId])
-      // A line was returned meanwhile, so the letter would have outdated figures.
+      // A line was returned meanwhile, so the letter would show outdated figures.
       if (!now || letterDigest(now, sealer) !== digest) return false
       const about = { unitId: row.unit_id, centreId: row.centre_id }
       const { id, sha256 } = await ctx.files.save({ name: `结算确认函_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'letter', ...about })

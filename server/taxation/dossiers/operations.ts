@@ -19,7 +19,7 @@ import * as money from '#/server/taxation/dossiers/store-money.ts'
 const maxLines = 5000
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** Returns why a batch cannot have a letter now; null when it can. */
+/** Returns why a batch cannot have a letter now; null if it can. */
 function letterProblem(row: store.SettledRow): 'notSettled' | 'nothingPaid' | null {
   if (!['paid', 'partial', 'closed'].includes(row.state)) return 'notSettled'
   return row.success_count === 0 ? 'nothingPaid' : null
@@ -52,10 +52,10 @@ const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned 
   returned: fen(returned),
 })
 
-/** Presents a line. A business's own filing is shown only to centre and platform staff. */
-function presentLine(line: chain.ChainLine, isTheirs: boolean) {
+/** Presents a line. Only centre and platform staff see a business's own filing. */
+function presentLine(line: chain.ChainLine, canSeeFilings: boolean) {
   const { certificate_id: certificateId, filing_id: filingId } = line
-  const isShown = line.tax_period !== null && (isTheirs || filingId === null)
+  const isShown = line.tax_period !== null && (canSeeFilings || filingId === null)
   return {
     ...fieldsOf(line, 'id', 'batch_id', 'seq', 'no', 'name', 'state'),
     at: iso(line.finished_at),
@@ -74,10 +74,10 @@ const presentInvoice = (row: chain.ChainInvoice) => ({
   used: fen(row.of_lines),
 })
 
-/** Returns the money trail through any object: the money before it and the payments after it. */
+/** Returns the money trail through any object: the money that paid for it and the payments made from it. */
 async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['dossiers']['trail']['input']>) {
-  const isTheirs = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
-  const begun = (kind === 'filing' && !isTheirs ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
+  const canSeeFilings = ctx.actor.usertype === userType.centre || ctx.actor.usertype === userType.platform
+  const begun = (kind === 'filing' && !canSeeFilings ? undefined : await beginningOf(ctx, kind, id)) ?? refuse(dossierRefusals, 'notFound')
   const topups = await money.moneyBehind(ctx, begun)
   const asides = await money.setAside(ctx, begun)
   // A top-up leads to all batches that used it.
@@ -86,9 +86,9 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
   const hasLines = of.batch_ids.length > 0
   const paid = hasLines ? await chain.paidOf(ctx, of) : null
   const lines = hasLines ? await chain.linesBehind(ctx, of, { page, size }) : []
-  const earned = hasLines && isTheirs ? await chain.earnedOn(ctx, of) : null
+  const earned = hasLines && canSeeFilings ? await chain.commissionOn(ctx, of) : null
   const invoices = hasLines ? await chain.invoicesBehind(ctx, of) : []
-  const certificates = hasLines && (isTheirs || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
+  const certificates = hasLines && (canSeeFilings || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
   return {
     ...fieldsOf(of, 'unit_name', 'centre_name', 'mode'),
     from: { kind, no: of.no },
@@ -102,7 +102,7 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
     })),
     asideCount: asides[0]?.all_count ?? 0,
     paid: paid && presentPaid(paid),
-    lines: lines.map((line) => presentLine(line, isTheirs)),
+    lines: lines.map((line) => presentLine(line, canSeeFilings)),
     lineCount: paid?.lines ?? 0,
     vouchers: (await chain.receiptsBehind(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
     invoices: invoices.map(presentInvoice),

@@ -1,2 +1,2 @@
-// The demo runs this operation to make letters.
+// The demo calls this operation to generate letters.
 export { dossiers } from '#/server/taxation/dossiers/operations.ts'

@@ -15,7 +15,7 @@ export interface TrailStart extends Row<'voucher', 'no' | 'centre_id' | 'mode' |
   /** For a certificate: the payee and month. */
   operator_id: Row<'voucher'>['operator_id']
   tax_month: string | null
-  /** For a filing: the business and the period in which its payments counted. */
+  /** For a filing: the business and the period of its payments. */
   entity_id: Row<'payment_line'>['entity_id']
   counts_from: Date | null
   counts_until: Date | null
@@ -83,8 +83,8 @@ const beginnings: Readonly<Record<TrailKind, (ctx: Context, id: number) => Retur
 }
 
 /**
- * Returns the start of a trail within the caller's scope. Certificates and filings name people outside it, so access is
- * checked against their payments.
+ * Returns the start of a trail within the caller's scope. The people of certificates and filings may be outside it, so
+ * access is checked on their payments.
  */
 export function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<TrailStart | undefined> {
   const begins = beginnings[from](ctx, id)

@@ -8,7 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { isWholeBatch, linesAmong, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
-// the payments of these batches.
+// payments of these batches.
 
 const lines = (of: TrailStart) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
   and line.state <> 'excluded' and ${linesAmong(of)} where batch.id = any(${of.batch_ids}::bigint[])`
@@ -26,8 +26,8 @@ export interface PaidRow {
 }
 
 /**
- * Sums the lines of a trail. Reads outside the scope, because the lines of a month are found by tax rows that units
- * cannot read.
+ * Sums the lines of a trail. Reads outside the scope, because the lines of a month are found through tax rows that
+ * units cannot read.
  */
 export async function paidOf(ctx: Context, of: TrailStart): Promise<PaidRow> {
   const sum = (column: string, states: string) => sql`coalesce(sum(line.${sql.raw(column)}) filter (where line.state in (${sql.raw(states)})), 0)::bigint`
@@ -52,7 +52,7 @@ export interface ChainLine
   last_journal: number | null
   voucher_no: string | null
   invoices: { readonly id: number; readonly no: string }[]
-  /** The tax month or quarter, and its proof: a person's certificate or a business's filing. */
+  /** The tax month or quarter. Its certificate is that of a person, or of a business's filing. */
   tax_period: string | null
   certificate_id: number | null
   filing_id: Row<'business_filing_certificate'>['filing_id']
@@ -86,7 +86,8 @@ export interface ReceiptsRow extends Row<'voucher', 'kind'> {
 }
 
 /**
- * Sums the receipts of a trail by kind: of its lines, of fees if it covers whole batches, and of its top-up or refund.
+ * Sums the receipts of a trail by kind: those of its lines, of fees if it covers whole batches, and of its top-up or
+ * refund.
  */
 export async function receiptsBehind(ctx: Context, of: TrailStart): Promise<ReceiptsRow[]> {
   const ofLines = isWholeBatch(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
@@ -110,7 +111,7 @@ export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | '
 
 const maxInvoices = 50
 
-/** Returns the invoices over lines of a trail in either mode, with issuer, numbers and the amount over these lines. */
+/** Returns the invoices for lines of a trail in either mode, with issuer, numbers and the amount of these lines. */
 export function invoicesBehind(ctx: Context, of: TrailStart): Promise<ChainInvoice[]> {
   return ctx.widen('papers along a money trail', async () => {
     const ofLines = isWholeBatch(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
@@ -129,7 +130,7 @@ export function invoicesBehind(ctx: Context, of: TrailStart): Promise<ChainInvoi
   })
 }
 
-/** Counts the tax months of payees, or quarters of a business, and those proved by a certificate. */
+/** Counts the tax months of payees, or quarters of a business, and those with a certificate. */
 export function certifiedOf(ctx: Context, of: TrailStart): Promise<{ all: number; there: number }> {
   return ctx.widen('papers along a money trail', async () => {
     const result = await sql<{ all: number; there: number }>`select count(*) as all, count(*) filter (where is_there) as there from (
@@ -146,7 +147,7 @@ export function certifiedOf(ctx: Context, of: TrailStart): Promise<{ all: number
 }
 
 /** Sums the commission on the lines of a trail by party. */
-export async function earnedOn(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
+export async function commissionOn(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
   const result = await sql<
     Row<'commission_item', 'party_type'> & { amount: number }
   >`select party_type, sum(amount_fen)::bigint as amount from commission_item item

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
-/** One movement of a unit's available money: incoming, or reserved for a batch or refund. */
+/** A movement of a unit's available money: incoming, or reserved for a batch or refund. */
 export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | 'ref_no' | 'at'>, Row<'ledger_entry', 'journal_id'> {
   amount: number
   after: number
@@ -13,9 +13,9 @@ export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | '
 }
 
 /**
- * Treats a unit's account as a first-in, first-out pool: incoming money in sequence, used up by reservations from the
- * front. Money is not marked, so the link of a top-up to a batch is a convention. A payee's month may span several
- * units, each with its own pool.
+ * Treats a unit's account as a first-in, first-out queue: reservations use the oldest incoming money first. Money is
+ * not marked, so the link of a top-up to a batch is a convention. A payee's month may involve several units, each with
+ * its own queue.
  */
 const pool = (of: TrailStart) => sql`
   account as (select id from account where kind = 'unit_available' and unit_id = any(${of.unit_ids}::bigint[]) and centre_id = ${of.centre_id} and mode = ${of.mode}),
@@ -38,14 +38,14 @@ const pool = (of: TrailStart) => sql`
 
 const most = 50
 
-export interface CameRow extends MovementRow {
+export interface TopupMovementRow extends MovementRow {
   voucher_no: string | null
 }
 
-/** Returns the incoming money used here, each with its receipt, or the top-up at which the trail starts. */
-export async function moneyBehind(ctx: Context, of: TrailStart): Promise<CameRow[]> {
+/** Returns the incoming money used by the trail, each with its receipt, or the top-up at which the trail starts. */
+export async function moneyBehind(ctx: Context, of: TrailStart): Promise<TopupMovementRow[]> {
   const result =
-    await sql<CameRow>`with ${pool(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
+    await sql<TopupMovementRow>`with ${pool(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
       coalesce(part.fen, 0) as used, count(*) over () as all_count,
       (select app_user.name from topup join app_user on app_user.id = topup.decided_by where incoming.kind = 'topup' and topup.id = incoming.ref_id) as by,
       (select voucher.no from voucher where incoming.kind = 'topup' and voucher.topup_id = incoming.ref_id) as voucher_no

@@ -8,7 +8,7 @@ import type { SettledRow } from '#/server/taxation/dossiers/store.ts'
 
 export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Row<'stored_file', 'name'> {}
 
-/** Returns the contract of a batch and its supplements. */
+/** Returns the contract of a batch with its supplements. */
 export async function contractsOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`select contract.file_id, contract.no || '_' || contract.name || '.pdf' as name, contract.sha256
     from contract join stored_file file on file.id = contract.file_id and file.deleting_at is null
@@ -22,7 +22,7 @@ export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' 
   contract_no: string | null
 }
 
-/** Returns the consents that the payees gave to the centre before payment. */
+/** Returns the consents that the payees gave the centre before payment. */
 export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<AgreementRow[]> {
   const result =
     await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to, consent.revoked_at,
@@ -65,7 +65,7 @@ export interface LineRow
   last_reference: string | null
 }
 
-/** Returns the lines of a batch, with card tails only. */
+/** Returns the lines of a batch, with the last digits of cards only. */
 export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[]> {
   const result =
     await sql<LineRow>`select line.seq, line.no, line.name, line.card_tail, line.state, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen,
@@ -88,8 +88,8 @@ export interface TaxRow
 }
 
 /**
- * Returns the months in which a batch's payees were paid, with the unit's share. The certificate is included if no
- * other unit paid the payee.
+ * Returns the months in which a batch's payees were paid, with the unit's share. Includes the certificate if no other
+ * unit paid the payee.
  */
 export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
   return ctx.widen('shares of declared months', async () => {
@@ -106,10 +106,7 @@ export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
   })
 }
 
-/**
- * Returns the files of the invoices and red letters for payments of a batch, in either mode. Replaced files are left
- * out.
- */
+/** Returns the files of the invoices and red letters for payments of a batch, in either mode. Omits replaced files. */
 export async function invoicePapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result =
     await sql<PaperRow>`select paper.file_id, asked.no || case when paper.red_id is null then '_' else '_red_' end || paper.name as name, paper.sha256
@@ -129,7 +126,10 @@ export interface InvoiceRow
   of_batch: number
 }
 
-/** Returns the invoices for payments of a batch. In mode 1 each business invoices its part and the centre the fee. */
+/**
+ * Returns the invoices for payments of a batch. In mode 1 each business invoices its part, and the centre invoices the
+ * fee.
+ */
 export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<InvoiceRow[]> {
   const result =
     await sql<InvoiceRow>`select issued.what, asked.no, asked.issuer, coalesce(business.name, centre.legal_name) as seller, issued.number, issued.issued_on::text as issued_on,

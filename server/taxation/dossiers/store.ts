@@ -78,7 +78,9 @@ export async function lettersOf(ctx: Context, batchId: number): Promise<LetterRo
   return result.rows
 }
 
-/** Returns whether a batch already has a letter with these figures. Locks the batch, so that no concurrent job creates one. */
+/**
+ * Returns whether a batch already has a letter with these figures. Locks the batch, so that no concurrent job adds one.
+ */
 export async function hasLetter(ctx: Context, batchId: number, figures: string): Promise<boolean> {
   await sql`select id from payment_batch where id = ${batchId} for no key update`.execute(ctx.db)
   const result = await sql`select from batch_letter where batch_id = ${batchId} and figures_sha256 = ${figures}`.execute(ctx.db)

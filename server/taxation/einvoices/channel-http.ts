@@ -36,7 +36,7 @@ const mediaTypes: Readonly<Record<(typeof kinds)[number], string>> = { pdf: 'app
 const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueReply>) => ({ kind, ...rest }) as IssueAnswer
 const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedReply>) => ({ kind, ...rest }) as RedAnswer
 
-/** The reference channel, for a direct connection to the tax office's platform or a provider in between. */
+/** The reference channel: a direct connection to the tax office's platform, or one through a provider. */
 export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => ({
   issue: async (order) => issueAnswer(IssueReply.parse(await call('/einvoice/issue', order))),
   query: async ({ requestNo }) => issueAnswer(IssueReply.parse(await call('/einvoice/query', { requestNo }))),

@@ -4,9 +4,9 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { EinvoiceChannel, IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
-// Issues nothing and stores nothing. The same request gives the same number, whose prefix 00 the tax office never uses.
-// A red letter ending in 2 fen must be confirmed by the buyer, who does so at the next query. Every other red letter is
-// ready at once.
+// Derives the number from the request. The sandbox issues and stores nothing. The prefix 00 is never used by the tax
+// office. For a red letter ending in 2 fen the buyer must confirm, and does so at the next query. Every other red
+// letter is ready at once.
 
 const numberOf = (requestNo: string) =>
   `00${String(BigInt(`0x${createHash('sha256').update(requestNo).digest('hex').slice(0, 20)}`))

@@ -5,7 +5,7 @@ import type { Upload } from '#/server/kernel/context.ts'
 
 /** An invoice to issue. A red one has negative amounts and names the invoice it reverses. */
 export interface IssueOrder {
-  /** The same for every attempt, because a channel issues a number once. */
+  /** The same for every attempt, because a channel issues only one invoice for a number. */
   readonly requestNo: string
   readonly kind: 'special' | 'ordinary'
   readonly price: Fen
@@ -46,7 +46,7 @@ export interface RedOrder {
   readonly total: Fen
   readonly sellerNo: string
   readonly buyerNo: string
-  /** The existing confirmation sheet, if the other party opened it. */
+  /** The existing confirmation sheet, if the other party started it. */
   readonly confirmNo: string
 }
 
@@ -57,8 +57,8 @@ export type RedAnswer =
   | { readonly kind: 'absent' }
 
 /**
- * A connection to the tax office's platform. It throws on any answer outside the protocol. A missing answer leaves the
- * outcome unknown.
+ * A connection to the tax office's platform. It throws on any answer that violates the protocol. A missing answer
+ * leaves the outcome unknown.
  */
 export interface EinvoiceChannel {
   issue(order: IssueOrder): Promise<IssueAnswer>
@@ -66,7 +66,7 @@ export interface EinvoiceChannel {
   query(order: IssueOrder): Promise<IssueAnswer>
   redApply(order: RedOrder): Promise<RedAnswer>
   redQuery(order: RedOrder): Promise<RedAnswer>
-  /** Confirms a sheet that the buyer opened. */
+  /** Confirms a sheet that the buyer started. */
   redConfirm(order: RedOrder): Promise<RedAnswer>
   /** Returns the available files of an issued invoice. */
   files(order: IssueOrder, number: string): Promise<readonly Upload[]>
@@ -75,7 +75,7 @@ export interface EinvoiceChannel {
   test(): Promise<void>
 }
 
-/** Returns the field in which an answer contradicts its request; empty when it matches. */
+/** Returns the field in which an answer contradicts its request; empty if it matches. */
 export function contradiction(order: IssueOrder, answer: Extract<IssueAnswer, { kind: 'issued' }>): string {
   if (answer.requestNo !== order.requestNo) return 'requestNo'
   if (!/^\d{20}$/.test(answer.number) || answer.number === order.red?.blueNumber) return 'number'
@@ -85,7 +85,7 @@ export function contradiction(order: IssueOrder, answer: Extract<IssueAnswer, { 
   return answer.buyerNo === order.buyer.taxNo ? '' : 'buyer'
 }
 
-/** Returns the field in which an answer contradicts a red letter; empty when it matches. */
+/** Returns the field in which an answer contradicts a red letter; empty if it matches. */
 export function redContradiction(order: RedOrder, answer: Extract<RedAnswer, { kind: 'stands' }>): string {
   if (answer.blueNumber !== order.blueNumber) return 'number'
   if (answer.total !== order.total) return 'amount'

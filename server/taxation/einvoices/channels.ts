@@ -7,7 +7,7 @@ import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
 import { openHttp } from '#/server/taxation/einvoices/channel-http.ts'
 import { openSandbox } from '#/server/taxation/einvoices/channel-sandbox.ts'
 
-/** Makes a signed call to a path of the channel. Throws without a credible answer. */
+/** Makes a signed call to a path of the channel. Throws if no credible answer arrives. */
 export type Call = (path: string, input: object) => Promise<unknown>
 
 /** Opens a channel of one kind; `day` is the business day. */
@@ -29,13 +29,13 @@ interface Surroundings {
   /** The machine's real time, because external systems ignore a moved demo clock. */
   readonly real: () => Date
   readonly day: string
-  /** Receives the digests of request and answer. */
+  /** Called with the digests of request and answer. */
   readonly onExchange: (requested: string, answered: string) => void
 }
 
 const filesBytes = 32 * 1024 * 1024
 
-/** Opens a channel. Throws for a kind of a later version, a sandbox outside the demo, and manual issuing. */
+/** Opens a channel. Throws for manual issuing, for a kind of a later version, and for a sandbox outside the demo. */
 export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange }: Surroundings, ref: EinvoiceRef): EinvoiceChannel {
   const { kind } = ref
   if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)

@@ -131,7 +131,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal(row.invoices.length, 2)
     const going = await server.must('finance', 'invoices.sendOrders', target(row), atCentre)
     assert.equal(going.state, 'issuing')
-    // Meanwhile they cannot be issued by hand or exported to other software.
+    // While the order is open, the invoices cannot be issued by hand or exported to other software.
     assert.equal((await server.call('finance', 'invoices.fail', { ...target(going), reason: '通道故障' }, atCentre)).error, 'underWay')
     assert.equal((await send(going)).error, 'ordersLive')
     assert.equal((await server.call('finance', 'invoices.listToIssue', {}, atCentre)).error, 'nothingToIssue')
@@ -225,7 +225,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       atCentre,
     )
     assert.deepEqual([byHand.state, (await machine(other.id)).orders[0]?.state], ['issued', 'closed'])
-    // An order without an answer waits for review by people.
+    // An order without an answer waits for a manual review.
     const silent = await approved('32.00')
     office.recipe('/einvoice/issue', 'drop', 100)
     office.recipe('/einvoice/query', 'drop', 100)
@@ -261,7 +261,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     await send(open)
     await work()
     assert.equal((await get(row.id)).state, 'issued')
-    // The failed part is released: issued invoices stay and the other payments are free.
+    // The failed part is released. Issued invoices stay, and the other payments can be invoiced again.
     const [quotaBefore, other] = [await free(), await approved('500.00')]
     office.office.setQuota(47_170)
     await send(other)
@@ -312,7 +312,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       atCentre,
     )
     assert.equal(shown.error, 'redAboveBlue')
-    // The tax office has another red letter. Its refusal is shown and nothing changes.
+    // The tax office has another red letter, so it refuses this one. The refusal is shown and nothing changes.
     office.office.open(blue, 20_000)
     const red = await askRed(row, '100.00')
     await sendRed(red)
@@ -333,7 +333,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const waiting = await redOf(row, red.id)
     assert.equal(waiting.code, '02')
     assert.equal(office.seen('/einvoice/red/apply').filter((each) => each.blueNumber === number(row)).length, 1)
-    // Our clock does not end a red letter that the tax office still holds; its clock decides.
+    // Our clock does not end a red letter that is open at the tax office. Only the tax office's clock does.
     office.office.decide(waiting.confirmNo, true)
     server.advance(73 * hourMs)
     await server.job('invoices.redClock', {})

@@ -18,7 +18,7 @@ const kindOf = (row: store.ChannelRow | undefined): EinvoiceKindName => (row && 
 const usableKinds = (ctx: Context) => einvoiceKindNames.filter((kind) => ctx.isDemo || !einvoiceKinds[kind].isSandbox)
 
 /** Refuses callers other than the platform. The keys represent the issuer at the tax office. */
-function expectKeeper(ctx: Context): void {
+function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all) refuse(einvoiceRefusals, 'notKeeper')
 }
 
@@ -40,7 +40,7 @@ function present(ctx: Context, centreId: number, row: store.ChannelRow | undefin
   }
 }
 
-/** Returns the settings after a change. Refuses unknown fields and forbidden addresses. */
+/** Returns the settings after a change. Refuses unknown fields and forbidden URLs. */
 function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSettings, change: ChannelSettings): ChannelSettings {
   const fields = fieldsOf(kind)
   const wrong = (key: string, problem: string) =>
@@ -66,8 +66,8 @@ interface ChannelChange {
   readonly why: string
 }
 
-/** Proposes how a centre issues invoices. Skips a proposal without differences. */
-async function proposeWay(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
+/** Proposes a change of a centre's issuing channel. Does nothing without differences. */
+async function proposeChannelChange(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
   await propose(ctx, {
@@ -89,13 +89,13 @@ export const einvoices = {
   },
 
   async set(ctx, { centreId, version, kind, settings: change, why }) {
-    expectKeeper(ctx)
+    expectPlatform(ctx)
     const centre = (await store.centre(ctx, centreId)) ?? refuse(einvoiceRefusals, 'centreNotFound')
     if (!usableKinds(ctx).includes(kind)) refuse(einvoiceRefusals, 'sandboxHere')
     const row = await store.find(ctx, centreId, true)
     if ((row?.version ?? 0) !== version) refuse(einvoiceRefusals, 'changed')
     const isSame = kindOf(row) === kind
-    // Another kind starts with empty settings, because they may hold another provider's secrets.
+    // Another kind starts with empty settings, because the old ones may contain another provider's secrets.
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
     const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]
@@ -105,7 +105,7 @@ export const einvoices = {
     if (kind === 'manual') {
       await store.byHand(ctx, centreId)
       await withdrawOpen(ctx, 'einvoice_channel', channelId, why || say(einvoiceKinds.manual.name, ctx.language))
-    } else await proposeWay(ctx, { id: channelId, centre, kind, settings, differences, why })
+    } else await proposeChannelChange(ctx, { id: channelId, centre, kind, settings, differences, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
       refType: 'einvoice_channel',
@@ -119,7 +119,7 @@ export const einvoices = {
   },
 
   async test(ctx, { centreId }) {
-    expectKeeper(ctx)
+    expectPlatform(ctx)
     const ref = await usableRef(ctx, centreId)
     const { said, exchange } = await ctx.outside('a test of the issuing channel', [centreId, ref.settings_sealed], () =>
       requestOf(here(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
@@ -131,7 +131,7 @@ export const einvoices = {
   },
 
   async ways(ctx) {
-    return (await store.ways(ctx)).map((row) => {
+    return (await store.listChannels(ctx)).map((row) => {
       const kind = isEinvoiceKind(row.kind) ? row.kind : 'manual'
       return {
         centreId: row.centre_id,

@@ -14,21 +14,21 @@ export { contradiction, redContradiction } from '#/server/taxation/einvoices/cha
 export { addExchanges, type Exchange, exchangesOf, unsettledBefore } from '#/server/taxation/einvoices/store.ts'
 export type { EinvoiceRef }
 
-/** Returns how a centre issues invoices, for its issuers. */
-export async function wayOf(ctx: Context, centreId: number) {
+/** Returns the issuing channel of a centre, as its issuers may see it. */
+export async function issuingChannelOf(ctx: Context, centreId: number) {
   const row = await store.find(ctx, centreId)
   const kind: EinvoiceKindName = row && isEinvoiceKind(row.kind) ? row.kind : 'manual'
   const { isManual, isSandbox } = einvoiceKinds[kind]
   return { kind, isManual, isSandbox, quota: row?.quota_fen == null ? null : fen(row.quota_fen), quotaAt: row?.quota_at?.toISOString() ?? null }
 }
 
-/** Returns the channel of a centre for jobs; null for manual issuing. */
+/** Returns the channel of a centre for background jobs; null for manual issuing. */
 export async function refOf(ctx: Context, centreId: number): Promise<EinvoiceRef | null> {
   const row = await store.find(ctx, centreId)
   return row && isEinvoiceKind(row.kind) && !einvoiceKinds[row.kind].isManual ? row : null
 }
 
-/** Returns the centre's usable channel. Refuses without one. */
+/** Returns the centre's usable channel. Refuses if there is none. */
 export async function usableRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
   const ref = (await refOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
   if (isEinvoiceKind(ref.kind) && einvoiceKinds[ref.kind].isSandbox && !ctx.isDemo) refuse(einvoiceRefusals, 'sandboxHere')
@@ -39,8 +39,8 @@ type ChannelRequest<T> = (channel: EinvoiceChannel) => Promise<T>
 type ChannelAnswer<T> = { readonly answer: T; readonly fault: '' } | { readonly answer: null; readonly fault: string }
 
 /**
- * Makes one request to a channel outside any transaction. Returns the answer, or why it is not credible, and the
- * exchange to record.
+ * Makes one request to a channel outside any transaction. Returns the answer, or the reason why it is not credible, and
+ * the exchange to store.
  */
 async function requestOf<T>(
   here: Pick<JobContext, 'vault' | 'isDemo' | 'ownNetworks' | 'real'> & { readonly now: Date },
@@ -81,7 +81,7 @@ async function requestOf<T>(
 
 export { requestOf }
 
-/** Queries the issuer's remaining quota of this month within an operation. Refuses without a credible answer. */
+/** Queries the issuer's remaining quota of this month within an operation. Refuses if no credible answer arrives. */
 export async function askQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
   const here = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
   const asking = {

@@ -18,7 +18,7 @@ export async function centre(ctx: Context, centreId: number): Promise<Row<'centr
   return ctx.db.selectFrom('centre').select(['id', 'name']).where('id', '=', centreId).executeTakeFirst()
 }
 
-/** Adds the row of a centre that issues by hand until a change of it is approved; returns its id. */
+/** Adds the row of a centre, with manual issuing until a change is approved. Returns its id. */
 export async function begin(ctx: Context, centreId: number): Promise<number> {
   const { id } = await ctx.db
     .insertInto('einvoice_channel')
@@ -94,8 +94,8 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], m
 }
 
 /**
- * Counts the orders that prevent a centre from moving to another provider of this kind, which would not know them and
- * would receive them again. Staff settle doubtful orders, so these do not prevent issuing by hand.
+ * Counts the orders that prevent a centre from changing to another provider of this kind, which would not know them and
+ * would receive them again. Doubtful orders do not prevent a change to manual issuing, because staff settle them.
  */
 export async function unsettledBefore(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
   const which = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
@@ -104,13 +104,13 @@ export async function unsettledBefore(ctx: Context, of: { centreId: number } | {
   return rows[0]?.count ?? 0
 }
 
-export type WayRow = Row<'einvoice_channel', 'centre_id' | 'kind' | 'quota_fen' | 'quota_at'> & { centre_name: string }
+export type ChannelListRow = Row<'einvoice_channel', 'centre_id' | 'kind' | 'quota_fen' | 'quota_at'> & { centre_name: string }
 
 const maxChannels = 50
 
 /** Returns the channels of the centres in the caller's scope. */
-export async function ways(ctx: Context): Promise<WayRow[]> {
-  const { rows } = await sql<WayRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
+export async function listChannels(ctx: Context): Promise<ChannelListRow[]> {
+  const { rows } = await sql<ChannelListRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
     from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${maxChannels}`.execute(
     ctx.db,
   )

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('calendar') }
 
-describe('the filing calendar of a centre', () => {
+describe('filing calendar of a centre', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let month: string
@@ -63,7 +63,7 @@ describe('the filing calendar of a centre', () => {
   })
   after(() => server.close())
 
-  test('lists the returns of the current month and the report of the quarter before they open', async () => {
+  test('the calendar lists the month’s returns and the quarter’s report before they open', async () => {
     const { rows } = await calendar({ states: ['open'] })
     const dueOn = dueDay('IIT_WITHHOLDING', month, workingCalendar)
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('the filing calendar of a centre', () => {
     )
   })
 
-  test('shows a declared return as payable until its own taxes are paid, then as settled', async () => {
+  test('a declared return is payable until its own taxes are paid, then settled', async () => {
     toDay(`${shiftMonth(month, 1)}-02`)
     await close(month)
     await declare(month)
@@ -144,7 +144,7 @@ describe('the filing calendar of a centre', () => {
     assert.deepEqual([(await get(month)).daysLeft, await stepsOf(month)], [null, ['withholding done done', 'agentVat done done']])
   })
 
-  test('shows only filings of the user’s centre on pages that the user may open', async () => {
+  test('the calendar shows only filings of the user’s centre on pages open to the user', async () => {
     const { rows, counts } = await calendar({ kinds: ['withholding'], to: shiftDay(today(), -1) })
     assert.ok(rows.length > 0 && rows.every(({ kind, centreId, dueOn }) => kind === 'withholding' && centreId === 2 && dueOn < today()))
     assert.equal(counts.overdue, rows.filter(({ state }) => state === 'overdue').length)

@@ -4,10 +4,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { monthlyReturns } from '#/server/taxation/periods/public.ts'
 import { platformFilings } from '#/server/taxation/platformreports/public.ts'
 
-/** Settled filings of this many months are shown. */
+/** Number of months for which settled filings are shown. */
 const monthsShown = 24
 
-/** Returns the filings of centres that the caller may open, by due day. */
+/** Returns the filings of centres that the caller may open, ordered by due day. */
 export async function centreFilings(ctx: Context): Promise<CentreFiling[]> {
   const found = [
     ...(ctx.actor.may(pages.taxListWtdz.permission) ? await monthlyReturns(ctx, monthsShown) : []),

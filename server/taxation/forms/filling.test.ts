@@ -169,7 +169,7 @@ describe('official files', () => {
     assert.deepEqual([...faultsOf(overridden(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
   })
 
-  test('values that do not fit are refused, and a formula-like text stays text', async () => {
+  test('values that do not fit are refused, and a text like a formula stays text', async () => {
     const fill = (row: FormRow) => buffer(formStream(own('iit_withholding'), {}, [row]))
     await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
     await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)
@@ -178,7 +178,7 @@ describe('official files', () => {
     assert.equal(sheet.hasFormulas, false)
   })
 
-  test('200,000 rows are streamed without being held in memory', async () => {
+  test('200,000 rows are streamed without loading them all into memory', async () => {
     let requested = 0
     async function* many() {
       for (; requested < 200_000; requested++) yield { name: `张${requested}`, paper: '201', idNumber: '110000199001010013', item: 'labour', income: requested }

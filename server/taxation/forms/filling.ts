@@ -8,7 +8,7 @@ import type { Mapping } from '#/server/taxation/forms/mapping.ts'
 export type FormRow = Readonly<Record<string, string | number | null | undefined>>
 export type FormRows = readonly FormRow[] | AsyncIterable<FormRow>
 
-/** The version name of the built-in layout, used without an official file. */
+/** The version name of the built-in layout, used if there is no official file. */
 export const builtIn = 'built-in'
 
 /** The target of a form: an official file with its mapping, or the built-in layout. */
@@ -63,7 +63,7 @@ async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows:
   }
 }
 
-/** Describes the unconfirmed parts of the built-in layout, for readers of the file. */
+/** Describes the unconfirmed parts of the built-in layout in the file itself. */
 function notes(kind: FormKind, form: Form): WriteSheet {
   const rows = form.fields.map((field): WriteRow => [headingOf(field), field.isRequired ? '是' : '否', field.isUnconfirmed ? '未见官方文件，待确认' : '已确认'])
   return {
@@ -86,8 +86,8 @@ function ownLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows:
 }
 
 /**
- * Writes a form as a stream, into the published official file or else the built-in layout. Throws RangeError (on the
- * stream) for values that a column cannot hold.
+ * Writes a form as a stream, into the published official file, otherwise into the built-in layout. The stream fails
+ * with a RangeError for values that a column cannot contain.
  */
 export function formStream(layout: Layout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const { kind, official } = layout

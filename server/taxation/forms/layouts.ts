@@ -8,7 +8,10 @@ import { builtIn, type Layout } from '#/server/taxation/forms/filling.ts'
 import { overridden } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
-/** Returns whether the law requires this form on a day. VAT of natural persons is filed by one of two forms, or by both. */
+/**
+ * Returns whether the law requires this form on a day. The VAT of natural persons is declared with one of two forms, or
+ * with both.
+ */
 export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
   if (kind !== 'vat_withholding' && kind !== 'vat_agent') return true
   return returnsUnder((await policyOn(ctx, day)).params.vat).includes(kind)
@@ -26,8 +29,8 @@ export function ownLayoutOf(kind: FormKind): Layout {
 }
 
 /**
- * Returns the layout of a form on a filing day: the official file in use, else the built-in layout. Refuses the VAT
- * withholding form if it is not in force on `lawDay`, a day of the declared month.
+ * Returns the layout of a form on a filing day: the published official file, otherwise the built-in layout. Refuses the
+ * VAT withholding form if it is not in force on `lawDay`, a day of the declared month.
  */
 export async function layoutOn(ctx: Context, kind: FormKind, day: string, lawDay = day): Promise<Layout> {
   if (kind === 'vat_withholding' && !(await isFormInForce(ctx, kind, lawDay))) refuse(formRefusals, 'switchedOff', { day: lawDay })

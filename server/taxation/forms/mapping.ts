@@ -17,19 +17,19 @@ export interface Mapping {
   readonly twice: Readonly<Record<string, readonly number[]>>
   /** Cell address and label by head field. */
   readonly head: Readonly<Record<string, { readonly address: string; readonly label: string }>>
-  /** Every heading found, for manual selection. */
+  /** Every heading of the file, for manual selection. */
   readonly headings: readonly { readonly column: number; readonly text: string }[]
 }
 
-/** Headings are searched in this many first lines. Lines below are data. */
+/** Number of lines that are searched for headings. Lines below contain data. */
 export const headingLines = 20
-/** Group headings cover at most this many lines. */
+/** Maximum number of lines of group headings. */
 const groupLines = 3
 const longestHeading = 80
 
 type Grid = ReadonlyMap<number, ReadonlyMap<number, string>>
 
-/** Returns the texts of the first lines by line and column. Every cell of a merged range has its text. */
+/** Returns the texts of the first lines by line and column. A merged range has its text in every cell. */
 function gridOf(sheet: TemplateSheet): Grid {
   const grid = new Map<number, Map<number, string>>()
   const put = (line: number, column: number, text: string) => {
@@ -129,7 +129,7 @@ function rowOf(grid: Grid, line: number, form: Form): Row {
 
 const matchedColumnCount = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
 
-/** Returns whether a line numbers the columns (1 | 2 | 3=1-2), which belongs to the headings. */
+/** Returns whether a line numbers the columns (1 | 2 | 3=1-2). Such a line is one of the headings. */
 function isNumbering(grid: Grid, line: number): boolean {
   const texts = [...(grid.get(line)?.values() ?? [])]
   return texts.length > 2 && texts.every((text) => /^[(（]?\d{1,2}([=＝][-+×*\d() （）]*)?[)）]?$/.test(text))

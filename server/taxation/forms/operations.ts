@@ -101,7 +101,7 @@ function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<stri
   }
 }
 
-/** Refuses a mapping in which a value has no column or an ambiguous one. */
+/** Refuses a mapping with a value that has no column or several. */
 function expectWhole(form: Form, mapping: Mapping): void {
   const { missing, twice, shared } = faultsOf(mapping, form)
   const names = (keys: readonly string[]) => form.fields.filter(({ key }) => keys.includes(key)).map(({ key, headings }) => headings[0] ?? key)

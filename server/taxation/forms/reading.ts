@@ -40,7 +40,7 @@ export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly Tem
   return 'problem' in read ? refuseSheet(read.problem) : read.sheets
 }
 
-/** Finds the columns of a form in an official file. Refuses another form's file, or one that cannot be filled. */
+/** Finds the columns of a form in an official file. Refuses the file of another form, or one that cannot be filled. */
 export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<Mapping> {
   const sheets = await sheetsOf(ctx, file)
   const form = forms[kind]

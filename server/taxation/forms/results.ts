@@ -24,17 +24,17 @@ function amountOf(text: string): Fen | null {
 }
 
 /**
- * Reads a results file by its headings. Refuses a file that is not a workbook, or lacks the person's number or one of
- * the `wanted` fields.
+ * Reads a results file by its headings. Refuses a file that is not a workbook, or has no column for the person's number
+ * or one of the `requested` fields.
  */
 export async function readResult(ctx: Context, kind: FormKind, file: Upload, requested: readonly string[] = []): Promise<readonly ResultRow[]> {
   const sheets = await sheetsOf(ctx, file)
   const form = forms[kind]
   const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
   const person = form.person ?? 'idNumber'
-  const gone = [person, ...requested].filter((key) => mapping.columns[key] === undefined)
-  if (gone.length > 0)
-    refuse(formRefusals, 'headingsGone', { fields: form.fields.filter(({ key }) => gone.includes(key)).map(({ headings }) => headings[0] as string) })
+  const missingColumns = [person, ...requested].filter((key) => mapping.columns[key] === undefined)
+  if (missingColumns.length > 0)
+    refuse(formRefusals, 'headingsGone', { fields: form.fields.filter(({ key }) => missingColumns.includes(key)).map(({ headings }) => headings[0] as string) })
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
   const rows = sheets.find(({ part }) => part === mapping.part)?.rows ?? []
   return rows.flatMap(({ line, cells }) => {

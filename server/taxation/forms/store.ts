@@ -46,12 +46,12 @@ export async function editions(ctx: Context): Promise<FormRecord[]> {
   return (await sql<FormRecord>`${read} order by form.kind, form.edition desc`.execute(ctx.db)).rows
 }
 
-/** Returns an edition, locked where `isLocked`. */
+/** Returns an edition, locked if `isLocked`. */
 export async function findForm(ctx: Context, id: number, isLocked = false): Promise<FormRecord | undefined> {
   return (await sql<FormRecord>`${read} where form.id = ${id} ${isLocked ? sql`for no key update of form` : sql``}`.execute(ctx.db)).rows[0]
 }
 
-/** Returns the published edition of a day; undefined while the built-in layout applies. */
+/** Returns the published edition of a day; undefined if the built-in layout applies. */
 export async function formOn(ctx: Context, kind: FormKind, day: string): Promise<FormRecord | undefined> {
   const found = await sql<FormRecord>`${read} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
     order by form.first_day desc limit 1`.execute(ctx.db)
@@ -119,7 +119,7 @@ export async function changeForm(ctx: Context, id: number, change: Change): Prom
 export interface FileRecord
   extends Row<'tax_file', 'id' | 'kind' | 'period' | 'name' | 'sha256' | 'row_count' | 'reason' | 'made_at' | 'file_id' | 'centre_id'> {
   kind: FormKind
-  /** Empty: the platform. */
+  /** Empty for files of the platform. */
   centre_name: string
   maker: string
   edition: Row<'tax_form'>['edition'] | null
@@ -142,7 +142,7 @@ export async function listFiles(
   const conditions = [inScope({ ...ctx.scope, unitIds: [] }, 'file')]
   if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
-  // Listed by number, because files of the platform have no centre.
+  // Has the number as its key, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
   const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)

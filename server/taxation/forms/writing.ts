@@ -11,13 +11,13 @@ import * as store from '#/server/taxation/forms/store.ts'
 
 export interface FormToFill {
   readonly kind: FormKind
-  /** The filing day, which decides the edition. */
+  /** The filing day, which determines the edition. */
   readonly day: string
   /** A day of the declared month, whose policy requires the form; the filing day by default. */
   readonly lawDay?: string
   /** Values above the table: agentName, agentCode, period, filedOn, platformName. */
   readonly head: Readonly<Record<string, string>>
-  /** Values by field. Read once, even if the transaction is retried. */
+  /** Values by field. Read only once, even if the transaction is retried. */
   readonly rows: FormRows
 }
 
@@ -27,7 +27,7 @@ export interface FilledForm {
   /** `V3`, or `built-in` for the built-in layout. */
   readonly version: string
   readonly templateId: number | null
-  /** Headings not confirmed by an official file, or absent from it. */
+  /** Headings that no official file confirms, or that the official file lacks. */
   readonly unconfirmed: readonly string[]
   readonly rowCount: number
 }
@@ -55,9 +55,9 @@ export async function fillForm(ctx: Context, form: FormToFill): Promise<FilledFo
   return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day, form.lawDay), form)
 }
 
-/** The owner of a filled form. */
+/** The centre or platform that files a form, and its period. */
 export interface FormPlace {
-  /** null: the platform. */
+  /** Null for the platform. */
   readonly centreId: number | null
   readonly mode: Mode | null
   /** yyyy-MM, yyyy-Qn or yyyy. */
@@ -70,7 +70,7 @@ export interface FormPlace {
 
 /**
  * Fills a form and stores it permanently with its digest. Returns a copy for download, which expires after a day like
- * every file with full numbers.
+ * all files with full numbers.
  */
 export async function storeForm(ctx: Context, form: FormToFill, place: FormPlace): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
   const reason = await expectPlainExport(ctx, place.reason)
@@ -80,7 +80,7 @@ export async function storeForm(ctx: Context, form: FormToFill, place: FormPlace
   return { ...filled, fileId, ...(await storeFilled(ctx, form, filled, { ...place, reason })) }
 }
 
-/** Stores a filled form permanently, for a reason given earlier. The same bytes are stored once. */
+/** Stores a filled form permanently, for a reason given earlier. Stores identical bytes only once. */
 export async function storeFilled(
   ctx: Context,
   form: Pick<FormToFill, 'kind'>,

@@ -6,7 +6,7 @@ import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
 import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { unsettledBefore } from '#/server/taxation/einvoices/public.ts'
 
-// A withdrawn or rejected application has released its lines. One issued application marks the batch as invoiced.
+// Withdrawn and rejected applications have released their lines. One issued application marks the batch as invoiced.
 const over = (which: Expression<SqlBool>) =>
   sql<SqlBool>`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id where part.batch_id = batch.id and part.amount_fen > 0 and ${which})`
 

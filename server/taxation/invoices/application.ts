@@ -25,10 +25,10 @@ const rightFor = {
 } as const
 
 /**
- * Returns whether the caller's permissions allow this verb. Issuers withdraw generated applications, and operators
- * issue for their own business.
+ * Returns whether the caller's permissions allow this verb. Issuers may withdraw generated applications. Operators may
+ * issue invoices of their own business.
  */
-function mayAtAll({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
+function hasRight({ actor }: Context, row: store.ApplicationRow, verb: ApplicationVerb): boolean {
   if (verb === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
   if (verb === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
   return actor.may(rightFor[verb])
@@ -36,7 +36,7 @@ function mayAtAll({ actor }: Context, row: store.ApplicationRow, verb: Applicati
 
 /** Returns why the caller cannot apply this verb to the application now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb): Obstacle {
-  if (!mayAtAll(ctx, row, verb)) return ['noRight', {}]
+  if (!hasRight(ctx, row, verb)) return ['noRight', {}]
   if (!isApplicationMove(verb, row.state)) return ['wrongApplicationState', { state: say(applicationStateNames[row.state], ctx.language) }]
   if (verb === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
   if (row.issued_count === 0 && (verb === 'replace' || verb === 'mail' || verb === 'red')) return ['noFiles', {}]
@@ -132,7 +132,7 @@ function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow
   }
 }
 
-/** Returns an application with its invoices, files, history and the caller's possible actions. */
+/** Returns an application with its invoices, files, history and the actions open to the caller. */
 export async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const [invoices, files, reds, steps] = [

@@ -67,7 +67,10 @@ function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
   return splitInvoices(fen(amount), fen(most), rate)
 }
 
-/** Plans the invoices of the chosen payments, after all checks. To store them, `quotaOf` must lock the quota. */
+/**
+ * Plans the invoices of the chosen payments, after all checks. To store the result, the caller must pass a `quotaOf`
+ * that locks the quota.
+ */
 async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) => Promise<number>): Promise<Draft> {
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
   const [place] = await lines.places(ctx, unitId, form.centreId)
@@ -154,7 +157,7 @@ export async function apply(ctx: Context, form: Form & { readonly email: string 
     },
     { ...titleFacts(title), version: title.version },
   )
-  // A payment returned since the count is left out, which makes the amounts differ.
+  // A payment returned after the sum was read is omitted, so the amounts differ.
   if ((await lines.addPayments(ctx, id, choice)) !== amount) refuse(invoiceRefusals, 'nothingToInvoice')
   await papers.planInvoices(
     ctx,

@@ -31,14 +31,15 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Change = RawBuilder<unknown>
 
-// Boundaries of day, state, mode, unit and centre in the queries of invoices. One world: a batch of two payments, an
-// issued application for part of it and a pending one. Each case changes it within a transaction that is rolled back.
-describe('boundaries of the queries of invoices: payments, applications and orders', () => {
+// Boundaries of day, state, mode, unit and centre in the queries of invoices. The fixture has a batch of two payments,
+// an issued application for part of it and a pending one. Each case changes it within a transaction that is rolled
+// back.
+describe('boundaries of the invoice queries: payments, applications and orders', () => {
   let server: TestServer
   let batch = 0
   let issued: ApplicationDetail
   let waiting: ApplicationDetail
-  /** Returns what a query answers after these changes. The guards of the tables are off. */
+  /** Runs a query after these changes and returns its result. The triggers of the tables are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     runAndRollBack(server, async (ctx) => {
       for (const table of ['payment_batch', 'payment_line', 'invoice_application', 'invoice', 'invoice_line', 'invoice_use', 'red_letter', 'invoice_order'])
@@ -94,7 +95,7 @@ describe('boundaries of the queries of invoices: payments, applications and orde
   })
   after(() => server.close())
 
-  describe('the payments of an application', () => {
+  describe('payments of an application', () => {
     const choice: Choice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
     const sums = (given: Partial<Choice>, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
@@ -182,7 +183,7 @@ describe('boundaries of the queries of invoices: payments, applications and orde
       )
     })
 
-    test('an application holds its own parts, and of returned payments those that came back', async () => {
+    test('an application reserves its own parts, and among returned payments the returned parts', async () => {
       const held = async (...changes: Change[]) => {
         const found = await withChanges(changes, async (ctx) => ({
           all: (await amountsHeldBy(ctx, waiting.id)).map(({ is_returned }) => is_returned),
@@ -216,8 +217,8 @@ describe('boundaries of the queries of invoices: payments, applications and orde
     })
   })
 
-  describe('applications', () => {
-    test('a payment is invoiced once its application has an invoice, else applied for', async () => {
+  describe('applications for invoices', () => {
+    test('a payment is invoiced once its application has an invoice, and applied for until then', async () => {
       const status = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
@@ -327,7 +328,7 @@ describe('boundaries of the queries of invoices: payments, applications and orde
       assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
     })
 
-    test('an unconfirmed red letter ends at its moment, unless the channel has it', async () => {
+    test('an unconfirmed red letter expires at its time, unless the channel has it', async () => {
       const at = away(-1_000)
       const ended = (changes: readonly Change[], ms = 0) =>
         withChanges(changes, async (ctx) => (await voidLate({ ...ctx, now: new Date(at.getTime() + ms) })).length)
@@ -366,7 +367,7 @@ describe('boundaries of the queries of invoices: payments, applications and orde
       assert.deepEqual(await broken(sql`update invoice_quota set used_fen = used_fen + 1 where unit_id = 1 and mode = 2`), ['INV-45'])
     })
 
-    test('an application is the sum of its invoices and holds their payments', async () => {
+    test('an application is the sum of its invoices and reserves their payments', async () => {
       for (const set of [
         sql`amount_fen = amount_fen + 1, price_fen = price_fen + 1`,
         sql`tax_fen = tax_fen + 1, price_fen = price_fen - 1`,

@@ -5,8 +5,8 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 
 /**
- * Closes a channel's order that staff handle manually. Refuses while the channel may still execute it. Returns whether
- * an order was open, which the channel may have executed.
+ * Closes a channel's order that staff handle manually. Refuses while the channel may still execute it. Returns true if
+ * there was an open order, which the channel may have executed.
  */
 export async function cancelChannelOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
   const open = await orders.openOrder(ctx, of)

@@ -76,7 +76,7 @@ describe('red letters for discounts and returns', () => {
     assert.deepEqual([sales.discount, sales.discountPrice, sales.discountVat], [50_000, red.price, red.tax])
   })
 
-  test('a return frees its amount for another invoice, whatever was discounted before', async () => {
+  test('a return releases its amount for another invoice despite an earlier discount', async () => {
     const row = await issued('1000.00')
     const before = await quota()
     await reverse(row.id, 'discount', '100.00')

@@ -37,7 +37,7 @@ test('a readable PDF is refused for another number or for a total missing from i
   assert.equal(await said(''), '')
   assert.equal(await said('扫描件 2026'), '')
   assert.equal(await said('发票号码：26352000000000000009'), 'pdfContradicts 26352000000000000009')
-  // Characters one per line, and the day directly after the number.
+  // The number has one character per line, or the day follows it directly.
   assert.equal(await said(`${[...number].join('\n')}2026年11月25日`), '')
   assert.equal(await said(shown('¥943.40 ¥56.60 （小写）¥1,000.00')), '')
   assert.equal(await said(shown('￥943.40￥56.60￥1000.01')), 'pdfContradicts ¥943.40 / ¥56.60 / ¥1,000.01')

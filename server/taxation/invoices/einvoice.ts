@@ -62,7 +62,7 @@ export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
   return Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, answer?.get(path)?.join('\n') ?? '']))
 }
 
-/** Refuses an XML that is not an electronic invoice, or belongs to another one. A red invoice has negative amounts. */
+/** Refuses an XML that is not an electronic invoice, or is another invoice. A red invoice has negative amounts. */
 export function expectXml(texts: InvoiceTexts, expected: ExpectedInvoice, language: Language): void {
   const read = (key: keyof typeof paths) => plain(texts[key] ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
   const same = (field: Text, found: string, requested: string) => {
@@ -82,7 +82,7 @@ export function expectXml(texts: InvoiceTexts, expected: ExpectedInvoice, langua
   if (other !== undefined) same(fields.rate, other, `${plainPercent(expected.rate)}%`)
 }
 
-/** Refuses a readable PDF of another invoice or amount. A scan has no text and passes. */
+/** Refuses a readable PDF of another invoice or amount. Accepts a scan, which has no text. */
 export function expectPdf(text: string, { number, total }: Pick<ExpectedInvoice, 'number' | 'total'>, language: Language): void {
   const letters = text.normalize('NFKC').replaceAll(/\s/g, '')
   const contradicts = (field: Text, found: string, expected: string) =>

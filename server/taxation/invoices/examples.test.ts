@@ -63,7 +63,7 @@ describe('worked examples of prices and invoices', () => {
     const amounts = input.invoicesInclFen as number[]
     const taxOf = (shown: Awaited<ReturnType<typeof previewOf>>, index: number) =>
       shown.businesses.find((each) => each.creditCode === owner(index).entity.creditCode)?.tax ?? assert.fail(owner(index).name)
-    // One business is in two batches. Another business is paid the sum in one invoice.
+    // One business is paid in two batches. Another is paid the same sum for one invoice.
     const shown: Awaited<ReturnType<typeof previewOf>>[] = []
     for (const [at, amount] of amounts.entries())
       shown.push(await previewOf(await batchOf([[0, yuan(amount)], ...(at === 0 ? [[1, yuan(sumOf(amounts, fen))] as const] : [])])))
@@ -99,7 +99,7 @@ describe('worked examples of prices and invoices', () => {
       const { input, expected } = exampleOf('DER-ZFB-108K')
       const application = await server.must('payer', 'invoices.apply', form(Number(input.clientPaysInclFen)))
       assert.deepEqual([application.price, application.tax], [expected.outputExclFen, expected.outputVatFen])
-      // The contractor deducts the VAT of the subcontractor's special invoice, which is split like any other
+      // The contractor deducts the VAT of the subcontractor's special invoice. Its price is split in the same way
       // (DER-SPLIT-100000-1).
       const bought = examplesOf('pricesOfBusinesses').find(({ input: { inclFen } }) => inclFen === input.subcontractorInclFen)
       assert.deepEqual([bought?.expected.vatFen, application.tax - Number(bought?.expected.vatFen)], [expected.inputVatFen, expected.netVatFen])

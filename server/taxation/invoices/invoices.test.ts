@@ -114,7 +114,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     const { quota } = await figures()
     const amount = Math.floor(quota / 40)
     const yuan = (amount / 100).toFixed(2)
-    // Ten users, each with one request at a time: as many as the database has connections for.
+    // Ten users send one request each at the same time, as many as the database has connections.
     const several = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const own = []
@@ -317,7 +317,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     const after = await get(row.id)
     assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, after.reds[0]?.isIssued], ['partRed', 100_000, true])
     assert.equal(await messages('payer', 'redToConfirm'), 1)
-    // The lines of an application sum to its amount, with the released part.
+    // The lines of an application sum to its amount, including the released part.
     const { rows: lines } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId: row.id, size: 200 }, atCentre)
     const sum = (of: 'part' | 'back') => lines.reduce((all, line) => all + line[of], 0)
     assert.deepEqual([sum('part'), sum('back')], [row.amount, 100_000])

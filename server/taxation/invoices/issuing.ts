@@ -14,7 +14,7 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 const kindOf: Readonly<Record<string, InvoiceFileKind>> = { 'application/pdf': 'pdf', 'application/ofd': 'ofd', 'application/xml': 'xml' }
 
-/** Refuses a number that any invoice or red invoice already has, and an impossible issue day. */
+/** Refuses a number of another invoice or red invoice, and an impossible issue day. */
 export async function expectNew(ctx: Context, number: string, issuedOn: string, from: string): Promise<void> {
   const holder = await papers.holderOfNumber(ctx, number)
   if (holder?.isSeen) refuse(invoiceRefusals, 'numberUsed', { number, no: holder.no })

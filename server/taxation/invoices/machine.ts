@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askQuota, exchangesOf, usableRef, wayOf } from '#/server/taxation/einvoices/public.ts'
+import { askQuota, exchangesOf, issuingChannelOf, usableRef } from '#/server/taxation/einvoices/public.ts'
 import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
 import { ordersJob } from '#/server/taxation/invoices/orders.ts'
 import { lockRed } from '#/server/taxation/invoices/reds.ts'
@@ -24,10 +24,10 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 
 const exchangesShown = 50
 
-/** Returns how the centre issues and which orders its channel received for this application. */
+/** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
 export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
-  const way = await wayOf(ctx, row.centre_id)
+  const way = await issuingChannelOf(ctx, row.centre_id)
   const found = await orders.ordersOf(ctx, row.id)
   const said = await ctx.widen('names on invoices', () =>
     exchangesOf(
@@ -93,7 +93,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   return row.id
 }
 
-/** Returns the channel's possible action for a red letter in this state. */
+/** Returns the action that the channel offers for a red letter in this state. */
 function orderFor(code: RedCode): OrderKind | null {
   if (code === '10') return 'redApply'
   if (code === '03') return 'redConfirm'

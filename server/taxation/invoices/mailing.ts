@@ -13,7 +13,7 @@ export const mailJob = job('invoices.mail', z.object({ invoicingId: Id, email: z
 
 const maxAttachedBytes = 20 * 1024 * 1024
 
-/** Records only the first of several failed attempts in the history. */
+/** Records only the first failed attempt in the history. */
 async function noteFailure(ctx: Context, row: store.ApplicationRow, email: string): Promise<void> {
   const last = (await papers.stepsOf(ctx, row.id)).findLast(({ kind }) => kind === 'mailed' || kind === 'mailFailed')
   if (last?.kind === 'mailFailed' && last.reason === email) return
@@ -21,7 +21,7 @@ async function noteFailure(ctx: Context, row: store.ApplicationRow, email: strin
   ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: 'failed' } })
 }
 
-/** Mails the current files up to the size limit. The rest remains available for download. */
+/** Mails the current files up to the size limit. The others can still be downloaded. */
 export async function mail(work: JobContext, { invoicingId, email }: DataOf<typeof mailJob>): Promise<void> {
   const found = await work.run(mailJob.name, async (ctx) => {
     const row = await store.find(ctx, { id: invoicingId })

@@ -56,7 +56,7 @@ export async function notifyVoided(ctx: Context, row: ApplicationRef, red: { rea
   await notifyCentre(ctx, row, 'fp:issue', 'redVoided', values)
 }
 
-/** Notifies the operator whose business issues the invoice. Other invoices have no operator. */
+/** Notifies the operator whose business issues the invoice. Does nothing for other invoices. */
 export async function notifyOperator(ctx: Context, row: ApplicationRow, kind: 'ownInvoiceToIssue' | 'ownInvoiceIssued'): Promise<void> {
   if (row.operator_id === null) return
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }

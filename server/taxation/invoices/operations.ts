@@ -35,7 +35,7 @@ const maxListed = 2_000
 const importsShown = 10
 const unitsShown = 20
 
-/** Approves or rejects an application. Rejection frees its payments. */
+/** Approves or rejects an application. Rejection releases its payments. */
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'review'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'review')
   const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
@@ -86,8 +86,8 @@ async function decideMany(ctx: Context, ids: readonly number[]) {
 }
 
 /**
- * Writes the list for the issuing software. An application on it can no longer be withdrawn. One with a returned
- * payment is left out.
+ * Writes the list for the issuing software. A listed application can no longer be withdrawn. Omits applications with a
+ * returned payment.
  */
 async function listToIssue(ctx: Context) {
   const waiting = await store.lockToIssue(ctx, maxListed)
@@ -115,7 +115,7 @@ async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): 
 
 async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
   const row = await lockForUpdate(ctx, { invoicingId, version }, 'issue')
-  // The channel may have issued an open order, so the invoice is accepted as existing.
+  // The channel may have executed an open order, so the invoice is accepted as existing.
   if (!(await cancelChannelOrder(ctx, { invoiceId }))) await expectNotReturned(ctx, row.id, issuedOn)
   await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
   return row.id

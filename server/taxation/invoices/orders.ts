@@ -29,8 +29,8 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-// An order is committed as sent before it goes to the channel. Without an answer the program queries the outcome. It
-// resends only orders that never arrived, under the same number, so a time-out never issues twice.
+// An order is committed as sent before it goes to the channel. Without an answer, the job queries the outcome. It
+// resends only orders that never arrived, under the same number, so a time-out never causes a second invoice.
 
 export const ordersJob = job('invoices.orders', z.object({}))
 
@@ -43,7 +43,7 @@ type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
   | { readonly red: RedOrder; readonly issue?: undefined }
 )
 
-/** The outcome of a request; `silent` when no answer is credible. */
+/** The outcome of a request; `silent` if no credible answer arrived. */
 type ChannelOutcome =
   | { readonly kind: 'silent' }
   | { readonly kind: 'pending' }
@@ -63,7 +63,7 @@ async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueO
   return { name: row.seller_name, taxNo: row.seller_no, bank: bank?.invoice_bank ?? '', accountNo: bank?.invoice_account_no ?? '' }
 }
 
-/** Builds the channel's request from the current state of the books. */
+/** Builds the channel's request from the current data. */
 async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Task | null> {
   const row = await store.find(ctx, { id: order.application_id })
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
@@ -90,7 +90,7 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
   }
 }
 
-/** Queries first when the order may have been sent before. */
+/** Queries first if the order may have been sent before. */
 async function queryFirst<A extends { readonly kind: string }>(
   wasRequested: boolean,
   query: () => Promise<A | null>,
@@ -108,7 +108,7 @@ async function askIssue(
   const answer = await queryFirst<IssueAnswer>(
     wasRequested,
     () => talk('query', (channel) => channel.query(of)),
-    // A payment was returned meanwhile, so an order that the channel does not have is not issued.
+    // A payment was returned meanwhile. If the channel does not have the order, it is not sent.
     () => (returned ? Promise.resolve({ kind: 'absent' }) : talk('issue', (channel) => channel.issue(of))),
   )
   if (returned && answer?.kind === 'absent') return { kind: 'stopped', values: returned }
@@ -123,7 +123,7 @@ async function askIssue(
 async function askRed(talk: AskChannel, of: RedOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
   const send = () => (what === 'redConfirm' ? talk('redConfirm', (channel) => channel.redConfirm(of)) : talk('redApply', (channel) => channel.redApply(of)))
   let answer = await queryFirst<RedAnswer>(wasRequested, () => talk('redQuery', (channel) => channel.redQuery(of)), send)
-  // Our confirmation did not arrive.
+  // The tax office still waits for our confirmation, so it is sent again.
   if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind === 'refused') return answer
@@ -131,7 +131,7 @@ async function askRed(talk: AskChannel, of: RedOrder, { what, wasAsked: wasReque
   return wrong === '' ? { kind: 'stands', answer } : { kind: 'doubted', what: wrong }
 }
 
-/** Asks the channel with no transaction open. Each exchange is recorded in its own transaction. */
+/** Calls the channel without an open transaction. Records each exchange in its own transaction. */
 async function ask(work: JobContext, task: Task, now: Date): Promise<ChannelOutcome> {
   const { order, ref } = task
   const talk: AskChannel = async (what, asking) => {
@@ -142,7 +142,7 @@ async function ask(work: JobContext, task: Task, now: Date): Promise<ChannelOutc
   return task.issue ? askIssue(talk, task) : askRed(talk, task.red, order)
 }
 
-/** Returns what the record keeps of an answer: the invoice number, code or reason. */
+/** Returns the part of an answer to record: the invoice number, code or reason. */
 function resultOf(answer: IssueAnswer | RedAnswer | readonly Upload[]): string {
   if (!('kind' in answer)) return answer.map((file) => file.filename.split('.').at(-1)?.toUpperCase()).join(' ')
   if (answer.kind === 'issued') return answer.number
@@ -152,7 +152,7 @@ function resultOf(answer: IssueAnswer | RedAnswer | readonly Upload[]): string {
 
 const later = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() + seconds * 1000)
 
-/** Marks the application as failed once no channel will issue any more of it. People then decide. */
+/** Marks the application as failed once no channel will issue any more of it. Staff then decide. */
 async function endApplication(ctx: Context, invoicingId: number, reason: string): Promise<void> {
   const row = await store.find(ctx, { id: invoicingId }, true)
   const { busy } = await orders.openCount(ctx, invoicingId)
@@ -173,7 +173,7 @@ async function registerIssued(ctx: Context, order: Order, { number, issuedOn, fi
   await finishRed(ctx, row, red, { number, issuedOn, files })
 }
 
-/** Moves a red letter to its state at the tax office, and queues the issue order once allowed. */
+/** Applies the tax office's state to a red letter, and queues the issue order once allowed. */
 async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Extract<RedAnswer, { kind: 'stands' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const red = await papers.findRed(ctx, order.red_id ?? 0)
@@ -194,7 +194,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
   await ctx.enqueue(ordersJob, {})
 }
 
-/** Records the outcome in the name of the person who sent the order. People decide when the books refuse it. */
+/** Records the outcome in the name of the user who sent the order. If it cannot be registered, staff decide. */
 async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
   if (!(await orders.lockRequested(ctx, order.id))) return
   if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })

@@ -6,7 +6,7 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// The program's role writes which parts of payments are invoiced. The database must refuse every wrong row that this
+// The server's database role writes the invoiced parts of payments. The database must refuse every wrong row that this
 // role could write.
 
 interface Part {
@@ -30,7 +30,7 @@ describe('invoiced parts of payments', () => {
     return `insert into invoice_line (application_id, red_id, line_id, amount_fen, ${Object.keys(columns).join(', ')})
       select ${application}, ${red ?? 'null::bigint'}, id, ${amount}, ${Object.values(columns).join(', ')} from payment_line where id = ${line}`
   }
-  /** Runs statements as the program's role and rolls them back. */
+  /** Runs statements as the server's role and rolls them back. */
   const tried = (...queries: string[]) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => {
       for (const query of queries) await sql`${sql.raw(query)}`.execute(trx)
@@ -89,7 +89,7 @@ describe('invoiced parts of payments', () => {
     assert.match(await tried(insert({ application: held.application, line: payments[0] ?? 0, amount: '-1', red: 999_999 })), /red letter/)
   })
 
-  test('an application can release only its own parts, up to the amount it holds', async () => {
+  test('an application can release only its own parts, up to its reserved amount', async () => {
     const first = payments[0] ?? 0
     const own = { application: held.application, line: first }
     const { rows } = await sql<{ fen: number }>`select sum(amount_fen)::int as fen from invoice_line where application_id = ${held.application}`.execute(db())

@@ -16,20 +16,20 @@ export interface PastUnit {
   readonly category: string
   readonly goods: string
   readonly taxCode: string
-  /** The cap of one invoice. */
+  /** The maximum amount of one invoice. */
   readonly most: number
   readonly appliedBy: number
   readonly reviewedBy: number
   readonly issuedBy: number
 }
 
-/** The past days whose payments are invoiced. */
+/** The past days with the payments to invoice. */
 export interface PastInvoices {
   readonly mode: Mode
   readonly from: string
   readonly to: string
   readonly units: ReadonlyMap<number, PastUnit>
-  /** The review and issue times. Applications are dated by the context's clock. */
+  /** The times of review and issue. The applications have the time of the context's clock. */
   readonly reviewedAt: Date
   readonly issuedAt: Date
   readonly number: () => string
@@ -88,7 +88,7 @@ function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, pa
 }
 
 /**
- * Invoices the uninvoiced payments that arrived in past days, in a fixed number of statements. Returns the number of
+ * Invoices the uninvoiced payments that succeeded on past days, in a fixed number of statements. Returns the number of
  * applications.
  */
 export async function addPastInvoices(ctx: Context, past: PastInvoices): Promise<number> {

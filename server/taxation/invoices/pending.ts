@@ -17,13 +17,13 @@ function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
   return sumsByPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
-/** Returns unissued red-letter invoices in these states at the tax office. */
+/** Returns red letters in these states at the tax office that are not issued yet. */
 function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
   const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${ofMode('red', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 
-/** Returns the pending work on invoices of one mode, which have their own page. */
+/** Returns the pending work on invoices of one mode. Each mode has its own page. */
 function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
   const inStates = (states: readonly string[]) => ({
     query: `states=${states.join(',')}`,

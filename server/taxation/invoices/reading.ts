@@ -42,14 +42,14 @@ export interface Fault {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** Reads a list of issued invoices; `takesHidden` once the user has confirmed its hidden rows. */
+/** Reads a list of issued invoices. `takesHidden` is true once the user has confirmed its hidden rows. */
 export function readResults(bytes: Uint8Array, takesHidden: boolean): Promise<ResultSheet> {
   return readSheet(bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark, takesHidden })
 }
 
 const clean = (text: string) => text.normalize('NFKC').trim()
 
-// Shifts the decimal point of 0.06 by two places: 6.
+// Converts a rate to percent by shifting the decimal point of its text: 0.06 becomes 6.
 function hundredfold(written: string): string {
   const digits = (written.split('.')[1] ?? '').padEnd(2, '0')
   return `${Number(digits.slice(0, 2))}.${digits.slice(2) || '0'}`

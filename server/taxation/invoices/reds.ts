@@ -22,7 +22,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 const hourMs = 3_600_000
 const yuan = (amount: number) => formatYuan(fen(amount))
 
-/** Starts a red letter for all or part of an invoice. Refuses more than the amount left. */
+/** Starts a red letter for all or part of an invoice. Refuses more than the remaining amount. */
 export async function requestRed(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'red')
   const paper = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
@@ -64,7 +64,7 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   const { red, row } = await lockRed(ctx, target)
   const wasOrdered = await cancelChannelOrder(ctx, { redId: red.id })
   const isOver = isRedOver(ctx, red)
-  // The tax office may have a confirmation in time, or have voided it. Only people who looked there know.
+  // The tax office may have received a confirmation in time, or have voided the red letter. Staff must look there.
   if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')
   if (!redMovesFrom(red.code, isOver).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: say(redCodeNames[red.code], ctx.language), to: say(redCodeNames[code], ctx.language) })
@@ -86,7 +86,7 @@ export async function notifyMoved(ctx: Context, row: store.ApplicationRow, red: 
   ])
 }
 
-/** Moves a red letter to its state at the tax office. The clock starts when the other party has to confirm. */
+/** Applies the tax office's state to a red letter. The deadline starts when the other party must confirm. */
 export async function moveRed(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   const expires = hasRedDeadline(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
   await papers.changeRed(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
@@ -101,7 +101,7 @@ export async function issueRed(ctx: Context, { number, issuedOn, file, ...target
   return row.id
 }
 
-/** Completes a red letter. Unless it is a discount, it frees the amount, returned payments first. */
+/** Completes a red letter. Releases its amount unless it is a discount, returned payments first. */
 export async function finishRed(
   ctx: Context,
   row: store.ApplicationRow,
@@ -134,7 +134,7 @@ export async function finishRed(
 
 export const clockJob = job('invoices.redClock', noPayload)
 
-/** Voids red letters that the other party has not confirmed within 72 hours (code 07). */
+/** Voids red letters (code 07) that the other party did not confirm within 72 hours. */
 export async function voidLate(work: JobContext): Promise<void> {
   await work.run(clockJob.name, async (ctx) => {
     for (const red of await papers.voidLate(ctx)) {

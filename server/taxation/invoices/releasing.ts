@@ -10,7 +10,7 @@ import { openOrder } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /**
- * Releases the failed part of an application and frees its payments. Without an issued invoice the application ends as
+ * Releases the failed part of an application and its payments. Without an issued invoice the application ends as
  * withdrawn.
  */
 export async function release(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {

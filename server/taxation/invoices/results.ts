@@ -63,7 +63,7 @@ export async function uploadResults(
   return { importId, rows }
 }
 
-/** Returns the centre for platform staff who chose none: that of an application in the file. */
+/** Returns the centre of an application in the file, for platform staff who chose no centre. */
 async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>): Promise<number> {
   const numbers = sheet.rows.map((row) => row.cells.no.text.trim())
   return (await store.centreOf(ctx, numbers)) ?? refuse(invoiceRefusals, 'applicationNotFound')
@@ -86,7 +86,7 @@ function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow
   return row.tax === paper.tax_fen ? paper : faultOf(row, 'taxDiffers', { found: money(row.tax), expected: money(paper.tax_fen) })
 }
 
-/** Issues one row. Changes nothing and returns the fault if the row cannot be issued. */
+/** Issues the invoice of one row. If that is impossible, changes nothing and returns the fault. */
 async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
   const application = await store.find(ctx, { no: row.no }, true)
   if (!application) return faultOf(row, 'unknownApplication')
@@ -98,7 +98,7 @@ async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[])
   return null
 }
 
-/** Returns the files of the ZIP by file name, and the names that occur twice. */
+/** Returns the files of the ZIP by file name, and the duplicate names. */
 async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, PackedFile>; twice: string[] }> {
   const byName = new Map<string, PackedFile>()
   const twice: string[] = []
@@ -130,7 +130,7 @@ export async function importResults(work: JobContext, { importId, userId, centre
   const name = readResultsJob.name
   const brought = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
   if (!brought) return
-  // The user was asked about hidden rows with the upload.
+  // Hidden rows are allowed here, because the user confirmed them at the upload.
   const sheet = await readResults(await work.store.read(brought.file_id), true)
   if (!sheet.ok) throw new Error('results that could be read cannot be read any more')
   const { byName, twice } = await packedFiles(brought.archive_id === null ? null : await work.store.read(brought.archive_id))
@@ -157,7 +157,7 @@ export async function importResults(work: JobContext, { importId, userId, centre
   await work.run(name, (ctx) => papers.finishImport(ctx, importId, done, faults))
 }
 
-/** Imports a row and rolls it back when it is refused. The refusal becomes a fault of the row. */
+/** Imports a row. Rolls back a refused row and returns the refusal as its fault. */
 async function importOrFault(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
   try {
     return await ctx.part(() => importRow(ctx, row, files))

@@ -16,18 +16,15 @@ const described = (parts: readonly ReturnedPartRow[]) => ({
       .join(', ') + (parts.length > namedLines ? ' …' : ''),
 })
 
-/**
- * Describes the returned payments of an application, for a refusal or a fault. Returns null when no payment was
- * returned.
- */
+/** Describes the returned payments of an application for a message; null if there are none. */
 export async function returnedOf(ctx: Context, invoicingId: number): Promise<ReturnType<typeof described> | null> {
   const parts = await returnedParts(ctx, invoicingId)
   return parts.length === 0 ? null : described(parts)
 }
 
 /**
- * Refuses when a payment of the application was returned. An invoice dated before every return exists at the tax
- * office, so it passes and a red letter has to follow.
+ * Refuses if a payment of the application was returned. An invoice dated before every return already exists at the tax
+ * office, so it passes and needs a red letter.
  */
 export async function expectNotReturned(ctx: Context, invoicingId: number, issuedOn?: string): Promise<void> {
   const parts = await returnedParts(ctx, invoicingId)

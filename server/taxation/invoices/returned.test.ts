@@ -60,7 +60,7 @@ describe('applications whose payment was returned before issue', () => {
       held[which] = row.id
       if (which !== 'pending') await approve(row)
     }
-    // One order was sent without an answer, one answered with another invoice, one not sent yet.
+    // One order was sent and not answered, one was answered with another invoice, one was not sent yet.
     office.recipe('/einvoice/issue', 'hang')
     assert.equal((await send(held.silent)).code, 1)
     await work()

@@ -8,7 +8,7 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import { returnedIn } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-/** Flags the invoices of returned payments and notifies both sides that a red letter is due. */
+/** Marks the invoices of returned payments and notifies both sides that a red letter is due. */
 export const returnedJob = job('invoices.returned', z.object({ lineIds: z.array(Id) }))
 
 async function flag(ctx: Context, lineIds: readonly number[]): Promise<void> {

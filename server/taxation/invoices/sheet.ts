@@ -47,7 +47,7 @@ const partColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.back, kind: 'money', width: 16, value: (row) => row.back_fen },
 ]
 const holderColumns: readonly ListColumn<lines.LineRow>[] = [{ heading: fields.holder, width: 24, value: (row) => row.holder_no ?? '' }]
-const besides = { application: partColumns, returned: holderColumns, free: [] } as const satisfies Record<
+const extraColumns = { application: partColumns, returned: holderColumns, free: [] } as const satisfies Record<
   lines.LineFilter['show'],
   readonly ListColumn<lines.LineRow>[]
 >
@@ -96,7 +96,7 @@ export async function exportedApplications(ctx: Context, filter: store.Applicati
 
 export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
   const { rows } = await lines.listLines(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...besides[filter.show]], rows })
+  return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...extraColumns[filter.show]], rows })
 }
 
 export async function exportedReds(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {

@@ -39,7 +39,8 @@ export async function categoryNamed(ctx: Context, name: string): Promise<Row<'in
 }
 
 /**
- * Locks the unit's quota at a centre until the transaction ends, so other applications wait. Returns the quota in fen.
+ * Locks the unit's quota at a centre until the transaction ends, so that other applications wait. Returns the quota in
+ * fen.
  */
 export async function lockQuota(ctx: Context, unitId: number, centreId: number, ofMode: Mode = mode): Promise<number> {
   await sql`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${ofMode}) on conflict do nothing`.execute(ctx.db)
@@ -59,7 +60,10 @@ export interface Choice {
   readonly amount: number
 }
 
-/** Selects the chosen payments with the free part of each, oldest first. By amount, the last payment is split. */
+/**
+ * Selects the chosen payments with the uninvoiced part of each, oldest first. For a given amount, splits the last
+ * payment.
+ */
 function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: Choice) {
   const parts = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
   if (basis === 'batches') parts.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)
@@ -104,7 +108,7 @@ export async function addPayments(ctx: Context, invoicingId: number, choice: Cho
   return rows[0]?.amount ?? 0
 }
 
-/** Releases everything that an application holds. */
+/** Releases all payments of an application. */
 export async function freeLines(ctx: Context, invoicingId: number): Promise<void> {
   await sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
     select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${invoicingId}
@@ -115,7 +119,7 @@ export interface HeldRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
   fen: number
 }
 
-/** Returns the amount of each payment that an application holds. */
+/** Returns the amount of each payment in an application. */
 export async function amountsHeldBy(ctx: Context, invoicingId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
     from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
@@ -123,7 +127,7 @@ export async function amountsHeldBy(ctx: Context, invoicingId: number): Promise<
   return rows
 }
 
-/** Releases parts of payments, because of a red letter or because their invoice will not be issued. */
+/** Releases parts of payments after a red letter, or if their invoice will not be issued. */
 export async function releaseLines(
   ctx: Context,
   of: { invoicingId: number; redId: number | null },
@@ -141,7 +145,7 @@ export interface LineFilter {
   readonly invoicingId?: number | undefined
   readonly batchId?: number | undefined
   readonly centreId?: number | undefined
-  /** Defaults to mode 2. An application determines its own mode. */
+  /** Defaults to mode 2. Ignored with an application, which has its own mode. */
   readonly mode?: Mode | undefined
 }
 
@@ -150,10 +154,10 @@ export interface LineRow
     Row<'invoice_use', 'used_fen' | 'is_returned'> {
   batch_no: string
   unit_name: string
-  /** In an application's list: the part taken and the part released. */
+  /** In an application's list: the invoiced part and the released part. */
   part_fen: number
   back_fen: number
-  /** In the list of returned payments: the latest application that still holds the payment. */
+  /** In the list of returned payments: the latest application that still contains the payment. */
   holder_id: number | null
   holder_no: string | null
 }
@@ -217,7 +221,7 @@ export interface ReturnedRow extends Row<'invoice_line', 'application_id'> {
   fen: number
 }
 
-/** Returns what each application still holds of these returned payments. */
+/** Returns the amount of these returned payments that each application still contains. */
 export async function returnedIn(ctx: Context, lineIds: readonly number[]): Promise<ReturnedRow[]> {
   const { rows } = await sql<ReturnedRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
     from (select part.application_id, part.line_id, sum(part.amount_fen) as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
@@ -232,8 +236,8 @@ export interface ReturnedPartRow extends Row<'payment_line', 'no'> {
 }
 
 /**
- * Returns the returned payments of which this application still holds a part, oldest first. An operator who issues sees
- * their numbers.
+ * Returns the returned payments that this application still contains, oldest first. An issuing operator sees their
+ * numbers.
  */
 export async function returnedParts(ctx: Context, invoicingId: number): Promise<ReturnedPartRow[]> {
   return ctx.widen('names on invoices', async () => {

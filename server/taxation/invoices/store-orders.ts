@@ -5,7 +5,7 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Place } from '#/server/taxation/invoices/store-papers.ts'
 
-// Orders to the issuing channel and their outcomes.
+// An order to the issuing channel, with its outcome.
 
 export interface OrderRow extends Omit<Row<'invoice_order'>, 'fault_values'> {
   what: OrderKind
@@ -15,7 +15,10 @@ export interface OrderRow extends Omit<Row<'invoice_order'>, 'fault_values'> {
   asked_name: string
 }
 
-/** An order that the channel may still execute, or may have executed. Its text lets the indexes of open orders be used. */
+/**
+ * An order that the channel may still execute, or may have executed. The text equals that of the indexes on open
+ * orders.
+ */
 export const isOpen = sql<boolean>`command.state in ('queued', 'asked', 'doubted')`
 
 const columns = sql`command.*, command.issued_on::text as issued_on, coalesce((select name from app_user where id = command.asked_by), '') as asked_name`
@@ -63,7 +66,10 @@ export async function dueOrders(ctx: Context, most: number): Promise<number[]> {
 
 const leaseMs = 180_000
 
-/** Claims an order and commits it as sent, which survives a crash. Returns undefined when another server holds it. */
+/**
+ * Claims an order and commits it as sent, so that the claim survives a crash. Returns undefined if another server has
+ * claimed it.
+ */
 export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & { wasAsked: boolean }) | undefined> {
   const { rows } =
     await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for no key update of command skip locked`.execute(
@@ -79,13 +85,13 @@ export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & 
   return { ...order, wasAsked: order.state !== 'queued', tries: order.tries + 1 }
 }
 
-/** Locks an order. Returns whether it still awaits an answer. */
+/** Locks an order. Returns false if it no longer waits for an answer. */
 export async function lockRequested(ctx: Context, id: number): Promise<boolean> {
   const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for no key update`.execute(ctx.db)
   return rows.length > 0
 }
 
-/** Schedules the next query. A colleague who resends the order becomes its sender. */
+/** Schedules the next query. If another user resends the order, that user becomes its sender. */
 export async function scheduleQuery(ctx: Context, id: number, at: Date, byId?: number): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
@@ -102,7 +108,7 @@ interface End {
   readonly values?: Values
 }
 
-/** Closes an order, or marks it for people to review. */
+/** Closes an order, or marks it for manual review. */
 export async function endOrder(ctx: Context, id: number, { state, number, issuedOn, fault = '', values = {} }: End): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
@@ -125,7 +131,7 @@ export async function openCount(ctx: Context, invoicingId: number): Promise<{ bu
   return { busy: rows[0]?.busy ?? 0, first: rows[0]?.first ?? '' }
 }
 
-/** Returns the invoices that a channel has, which the list for other software must leave out. */
+/** Returns which of the applications' invoices a channel has. The list for other software must omit them. */
 export async function withChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order command
     where application_id = any(${[...invoicingIds]}::bigint[]) and what = 'issue' and ${isOpen}`.execute(ctx.db)

@@ -10,7 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { Fault } from '#/server/taxation/invoices/reading.ts'
 import { isOpen } from '#/server/taxation/invoices/store-orders.ts'
 
-/** The owner columns that every invoice table has. */
+/** The owner columns of every invoice table. */
 export interface Place {
   readonly application_id: number
   readonly centre_id: number
@@ -19,7 +19,7 @@ export interface Place {
 
 export interface InvoiceRow extends Row<'invoice'> {
   state: InvoiceState
-  /** Amounts of red letters, issued or pending. */
+  /** Amount of the red letters, issued or pending. */
   red_asked: number
   red_price: number
   red_tax: number
@@ -156,7 +156,7 @@ export async function redsOf(ctx: Context, invoicingId: number): Promise<RedRow[
 export interface RedFilter {
   readonly keyword?: string | undefined
   readonly codes?: readonly RedCode[] | undefined
-  /** Only red letters that are not issued. */
+  /** Restricts to red letters that are not issued yet. */
   readonly isOpen?: boolean | undefined
   /** Defaults to mode 2. */
   readonly mode?: Mode | undefined
@@ -212,8 +212,8 @@ export async function changeRed(ctx: Context, id: number, change: RedChange): Pr
 }
 
 /**
- * Voids expired red letters (code 07), except those with an open channel order: the tax office may have confirmed them
- * in time, and reports the state.
+ * Voids expired red letters (code 07), except those with an open channel order. The tax office may have confirmed such
+ * a letter in time, and the channel reports its state.
  */
 export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
   const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
@@ -250,7 +250,7 @@ export async function addImport(
   return id
 }
 
-/** Returns a results file that is not imported yet; undefined otherwise. */
+/** Returns a results file that is not imported yet; undefined if it is. */
 export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_import', 'file_id' | 'archive_id'> | undefined> {
   return ctx.db.selectFrom('invoice_import').select(['file_id', 'archive_id']).where('id', '=', id).where('state', '=', 'queued').executeTakeFirst()
 }

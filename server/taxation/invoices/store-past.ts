@@ -27,7 +27,10 @@ export interface PastSpan {
 const arrivedIn = (from: string, to: string) => sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
   and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
 
-/** Groups uninvoiced payments of those days: in mode 2 by unit, in mode 1 by authorised business plus the fee. */
+/**
+ * Groups uninvoiced payments of those days: in mode 2 by unit, in mode 1 by authorised business, with one more group
+ * for the fee.
+ */
 export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: PastSpan): Promise<PastGroup[]> {
   const isBusiness = mode === settlementMode.individualBusiness
   const parts = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
@@ -63,7 +66,7 @@ export async function addPast(ctx: Context, rows: readonly PastApplication[]): P
 export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }: PastSpan, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const isBusiness = mode === settlementMode.individualBusiness
   const due = isBusiness ? sql`app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
-  // Payments first: a join per application would search the whole year for each.
+  // Reads the payments first, because a join per application would search the whole year for each.
   const { rows } = await sql<Row<'invoice_line', 'application_id'> & { fen: number }>`with line as materialized (
       select month, id, batch_id, centre_id, unit_id, mode, entity_id, cost_fen, fee_unit_fen from payment_line line
       where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${arrivedIn(from, to)}

@@ -115,8 +115,7 @@ export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRe
   return { rows: await seenNames(ctx, ids), next }
 }
 
-// The ids were found in the caller's scope. The rows name staff of the other party, whom the caller may not see
-// otherwise.
+// The ids were found in the caller's scope. The rows name staff of the other party, whom the scope would hide.
 const seenNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names on invoices', () => byIds(ctx, ids))
 
 export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean) {
@@ -127,7 +126,7 @@ export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean
   })
 }
 
-/** Returns an application in the caller's scope, locked where `isLocked`. */
+/** Returns an application in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, by: { id: number } | { no: string }, isLocked = false): Promise<ApplicationRow | undefined> {
   const named = 'id' in by ? sql`asked.id = ${by.id}` : sql`asked.no = ${by.no}`
   const { rows } = await sql<
@@ -221,11 +220,11 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
 
 /**
  * Returns the figures above the list, in the caller's scope. The quota uses the same sums as `app.invoice_quota`, over
- * all visible units. Used equals waiting plus issued.
+ * all visible units. Used equals pending plus issued.
  */
 export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
   const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
-  // Operators see no payments. For them the invoices hold the figures of their business.
+  // Operators see no payments, so their figures come from the invoices of their businesses.
   const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)
   const { rows } = await sql<FigureRow>`select
     (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${of('batch')}) as paid,

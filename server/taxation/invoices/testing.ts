@@ -99,7 +99,10 @@ export async function countNotifications(server: TestServer, username: string, k
   return rows[0]?.count
 }
 
-/** Applications of the payer of unit 1 at centre 2, in mode 2, issued by the finance account of the centre. */
+/**
+ * Returns helpers for applications of the payer of unit 1 at centre 2, in mode 2, issued by the finance account of the
+ * centre.
+ */
 export function invoicesOf(server: TestServer) {
   let serial = 0
   const { kernel } = server.running

@@ -40,7 +40,7 @@ describe('tax period compared with the ledger', () => {
     await draw()
   }
   const inMonth = () => new Date(`${month}-28T12:00:00+08:00`)
-  /** Runs a statement as the program's role, rolls it back and returns its error message. */
+  /** Runs a statement as the server's role, rolls it back and returns its error message. */
   const tried = (query: string) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => {
       await sql.raw(query).execute(trx)
@@ -65,7 +65,7 @@ describe('tax period compared with the ledger', () => {
   })
   after(() => server.close())
 
-  test('the books of an open month equal its total less payments under way, tax by tax', async () => {
+  test('an open month’s books equal its total less payments under way, for each tax', async () => {
     const { total } = await get()
     const { booked, underWay, gap, comparedAt } = await books()
     assert.ok(underWay > 0, 'a payment of the demo waits')
@@ -217,7 +217,7 @@ describe('tax period compared with the ledger', () => {
     const headings = ['姓名', '证件号码', '累计收入', '本期已预扣']
     const rows = await rowsIn(server, done.file_id, headings)
     assert.deepEqual([rows, rows.length], [await rowsIn(server, small.fileId, headings), people + 1], 'the last row holds the totals')
-    // The task writes no file when its owner has lost the post.
+    // The task writes no file if its owner no longer has the permission.
     const lost = await writtenByTask(server, 'periods.export', { ...owner, userId: 5 }, requested)
     assert.deepEqual([lost.state, lost.file_id], ['failed', null])
   })

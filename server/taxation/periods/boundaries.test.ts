@@ -14,7 +14,7 @@ import { countPeople, factsOf, lastDrawnUp, linesAfter, linesByPeople, nextPeopl
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
-// edition. The declaration of the month must leave them out. The rows are undone afterwards.
+// edition. The declaration of the month must exclude them. The rows are rolled back afterwards.
 
 const month = '2031-06'
 const [january, before_, after_, lastYear, nextYear] = ['2031-01', '2031-05', '2031-07', '2030-12', '2032-01']
@@ -36,7 +36,7 @@ interface Adjustment extends Place {
   readonly lines?: readonly number[]
 }
 
-describe('boundaries of the monthly declaration: rows', () => {
+describe('boundaries of the monthly declaration', () => {
   let server: TestServer
   let [person, other, batch] = [0, 0, 0]
   const undo = new Error('undone')
@@ -73,7 +73,7 @@ describe('boundaries of the monthly declaration: rows', () => {
   const reserve = (ctx: Context, line: number, { centre = 2, mode = 2, of = person, month: at = month }: Place, isOpen: boolean) =>
     sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
       withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, 100, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
-  /** Creates a declaration of the month, moved to a state, with an edition. */
+  /** Creates a declaration of the month in this state, with an edition. */
   const declaration = async (ctx: Context, at: Place, state: 'open' | 'closing' | 'closed' | 'declared' | 'correcting' | 'paid' = 'open', edition = 1) => {
     await sql`insert into tax_declaration (centre_id, month) values (${at.centre ?? 2}, ${at.month ?? month}) on conflict do nothing`.execute(ctx.db)
     const { rows } = await sql<{ id: number }>`select id from tax_declaration where centre_id = ${at.centre ?? 2} and month = ${at.month ?? month}`.execute(
@@ -177,7 +177,7 @@ describe('boundaries of the monthly declaration: rows', () => {
       assert.equal(await declares(place, 5), false)
     }))
 
-  test('a correction concerns the later declared months of its year, after the earlier ones', () =>
+  test('a correction changes the later declared months of its year, after the earlier ones', () =>
     tried(async (ctx) => {
       await declaration(ctx, {}, 'declared')
       const later = await declaration(ctx, { month: after_ }, 'declared')
@@ -221,7 +221,7 @@ describe('boundaries of the monthly declaration: rows', () => {
       )
     }))
 
-  test('a month that is over is outstanding until it is paid without open returns', () =>
+  test('an ended month is outstanding until it is paid without open returns', () =>
     tried(async (ctx) => {
       const running = monthOf(ctx.now)
       await declaration(ctx, { month: running })
@@ -233,7 +233,7 @@ describe('boundaries of the monthly declaration: rows', () => {
       assert.deepEqual(await found(), ['2021-04', '2021-05'])
     }))
 
-  test('editions of a month are read one by one', () =>
+  test('the editions of a month are read one by one', () =>
     tried(async (ctx) => {
       const id = await declaration(ctx, {}, 'closing', 2)
       await draw(ctx, id, 1, person, 10)
@@ -341,7 +341,7 @@ describe('boundaries of the monthly declaration: rows', () => {
       await certify(ctx, id, person, 'b')
       await adjust(ctx, { month: before_, period: month })
       assert.deepEqual(await share(), [[100, false, true]])
-      // A returned payment stays in the share until a correction declares the return.
+      // A returned payment counts in the share until a correction declares the return.
       await adjust(ctx, { lines: [990_001] })
       assert.deepEqual(await share(), [[100, false, true]])
       await adjust(ctx, { lines: [990_001], edition: 1 })

@@ -8,7 +8,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { idsInScope, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
 
-/** One tax of a period: accrued by its lines, the part still under way, and the amount booked for the rest. */
+/**
+ * One tax of a period: the amount of its lines, the part of unfinished payments, and the amount booked for the others.
+ */
 export interface BookComparison {
   readonly kind: TaxKind
   readonly accrued: Fen
@@ -19,8 +21,8 @@ export interface BookComparison {
 }
 
 /**
- * Compares the lines with the books, tax by tax, without payments under way (INV-15). `comparedAt` is the closing time,
- * or null for a live comparison.
+ * Compares the lines with the ledger, tax by tax, without unfinished payments (INV-15). `comparedAt` is the closing
+ * time, or null for a live comparison.
  */
 export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: BookComparison[]; comparedAt: string | null }> {
   return ctx.widen('lines of a declaration', async () => {
@@ -47,7 +49,10 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
   })
 }
 
-/** Returns, for each of these periods in the caller's scope, the booked total of all taxes and the gap to the lines. */
+/**
+ * Returns, for each of these periods in the caller's scope, the booked total of all taxes and its difference from the
+ * lines.
+ */
 export async function bookedFor(ctx: Context, ids: readonly number[]) {
   const seen = await idsInScope(ctx, ids)
   expectAllFound(ids, seen)
@@ -73,7 +78,7 @@ export interface Fault {
   readonly people: { operatorId: number; name: string; idNumber: string }[]
 }
 
-/** Finds payees paid under two numbers of one permit: the same person, registered as two operators. */
+/** Finds payees paid under two numbers of one permit: one person registered as two operators. */
 async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people']> {
   const rows = await ctx.widen('lines of a declaration', () => store.permitsOf(ctx, row))
   const people = rows.map(({ id, name, id_number_sealed }) => ({ id, name, number: ctx.vault.open('id_number', id_number_sealed) }))
@@ -83,7 +88,7 @@ async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people'
     .flatMap((same) => same.map(({ id, name, number }) => ({ operatorId: id, name, idNumber: maskIdNumber(number) })))
 }
 
-/** Returns all faults and the comparison with the books, for review before a period is closed. */
+/** Returns all faults and the comparison with the ledger, for review before a period is closed. */
 export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: BookComparison[]; comparedAt: string | null }> {
   const rows = await ctx.widen('lines of a declaration', () => store.faultsOf(ctx, row, dayOf(ctx.now)))
   const permits = await samePermits(ctx, row)

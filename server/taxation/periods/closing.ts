@@ -65,7 +65,7 @@ export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<
   await notifyClosed(ctx, row)
 }
 
-/** Reopens a closed period that is not declared yet: drops its lines and makes its figures live again. */
+/** Reopens a closed period that is not declared yet. Deletes its lines, so its figures are live again. */
 export async function reopen(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const later = await store.blockingMonth(ctx, row, 'laterClosed')
   if (later) refuse(periodRefusals, 'laterClosed', { month: later })

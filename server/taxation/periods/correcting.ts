@@ -9,10 +9,10 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
-/** The preview shows at most this many rows. The export has all of them. */
+/** Maximum number of rows in the preview. The export has all of them. */
 const maxShown = 200
 
-/** The line of one payee before and after a correction; null where there is no line. */
+/** The line of one payee before and after a correction; null for no line. */
 export interface ChangedLine {
   readonly month: string
   readonly operatorId: number
@@ -36,7 +36,7 @@ async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed
   return pairs(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
 }
 
-/** Compares a declared month with the lines it would have now. */
+/** Compares a declared month with its current figures. */
 async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<ChangedLine[]> {
   if (people.length === 0) return []
   const known = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
@@ -44,8 +44,8 @@ async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readon
 }
 
 /**
- * Returns the changes of a month's correction: in the month itself, then in the later declared months of its year, in
- * order.
+ * Returns the changes of a month's correction: first those of the month, then those of the later declared months of its
+ * year, in order.
  */
 async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
@@ -126,7 +126,7 @@ export async function beginCorrection(ctx: Context, row: store.PeriodRow, reason
   }
 }
 
-/** Cancels a correction that changes nothing: drops its edition and restores the month's earlier state. */
+/** Cancels a correction without changes: deletes its edition and restores the month's earlier state. */
 export async function cancelCorrection(ctx: Context, row: store.PeriodRow): Promise<void> {
   const editions = { before: row.edition - 1, after: row.edition }
   const changed = await corrections.changedPeople(ctx, row.id, editions)

@@ -25,7 +25,7 @@ const maxExportRows = 10_000
 const documents = ['pdf', 'ofd'] as const
 const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 
-/** Opens a credit case for each tax that is overpaid against its corrected month. */
+/** Opens a credit case for each tax that is overpaid in the corrected month. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
   for (const due of dues) {
@@ -169,7 +169,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   return shown(ctx, credit.id)
 }
 
-/** Withdraws the rest of a credit at the centre's cost. Refuses the person who declared the correction. */
+/** Withdraws the remainder of a credit at the centre's cost. Refuses the person who declared the correction. */
 export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<'withdrawCredit'>) {
   const { credit, amount } = await lockOpenCredit(ctx, target, null)
   if (credit.is_own) refuse(periodRefusals, 'ownCredit')

@@ -11,15 +11,15 @@ import * as store from '#/server/taxation/periods/store-deadlines.ts'
 
 const dayMs = 86_400_000
 
-/** Returns the last day to declare a month. A closed month keeps the day that it had at closing. */
+/** Returns the last day to declare a month. A closed month keeps the day set at closing. */
 export const dueOf = ({ month, due_on }: Pick<store.DeadlineFacts, 'month' | 'due_on'>): string => due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
 
-/** Returns the days from today until a day, negative when it is over. */
+/** Returns the days from today until a day; negative for a past day. */
 export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
 
 /**
- * Returns the last day to correct a declared month. It is that of the return for the month in which the cause arose,
- * because that return continues the corrected cumulative figures (decision 0084).
+ * Returns the last day to correct a declared month. It is the due day of the return for the month in which the cause
+ * arose, because that return continues the corrected cumulative figures (decision 0084).
  */
 const correctBy = ({ correct_since }: store.DeadlineFacts, now: Date) => dueDay('IIT_WITHHOLDING', monthOf(correct_since ?? now), workingCalendar)
 
@@ -29,7 +29,10 @@ export interface Deadline {
   readonly day: string
 }
 
-/** Returns the next deadline of a month. A declared month with nothing left to pay is `paid`, so `declared` always waits for a payment. */
+/**
+ * Returns the next deadline of a month. A declared month without unpaid tax is `paid`, so `declared` always waits for a
+ * payment.
+ */
 export function deadlineOf(row: store.DeadlineFacts, now: Date): Deadline | null {
   const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, row.state === 'declared' ? fen(1) : 0)
   if (step === 'correct') return { step, day: correctBy(row, now) }
@@ -52,7 +55,7 @@ export function dueReturns(row: DueFacts): VatReturn[] {
   return vatReturns.filter((each) => isDue[each])
 }
 
-/** Returns the VAT returns of a month: those that are due, or those that it can need under the policy. */
+/** Returns the VAT returns of a month: those that are due, or those that the policy may require. */
 async function vatReturnsOf(ctx: Context, row: store.ReturnRow): Promise<VatReturn[]> {
   const due = dueReturns(row)
   if (due.length > 0) return due
@@ -95,8 +98,8 @@ function filingOf(ctx: Context, row: store.ReturnRow, { kind, due, left }: Month
 }
 
 /**
- * Returns the monthly returns of the centres in scope: those of this many months, and those of earlier months with
- * something left to do.
+ * Returns the monthly returns of the centres in scope: those of this many months, and unfinished ones of earlier
+ * months.
  */
 export async function monthlyReturns(ctx: Context, months: number): Promise<CentreFiling[]> {
   const found: CentreFiling[] = []
@@ -105,7 +108,7 @@ export async function monthlyReturns(ctx: Context, months: number): Promise<Cent
   return found
 }
 
-/** Counts the months in scope with something left to do, and the days until the first deadline. */
+/** Counts the unfinished months in scope, and the days until the first deadline. */
 export async function taxCountdown(ctx: Context): Promise<{ count: number; days: number | null }> {
   const months = await store.outstanding(ctx)
   const days = months.flatMap((row) => deadlineOf(row, ctx.now)?.day ?? []).sort()

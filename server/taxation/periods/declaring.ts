@@ -26,7 +26,10 @@ function signedYuan(text: string): Fen {
   return text.startsWith('-') ? negate(amount) : amount
 }
 
-/** Refuses while an earlier month of the year is to be corrected, and while returns since the lines were drawn up can still be included. */
+/**
+ * Refuses while an earlier month of the year needs a correction, and while payment returns since the computation of the
+ * lines can still be included.
+ */
 async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
   const earlier = row.state === 'correcting' ? await corrections.earlierToCorrect(ctx, row) : null
   if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
@@ -45,7 +48,7 @@ function expectSame(ctx: Context, amounts: Amounts): void {
   }
 }
 
-/** Refuses declared amounts, of income tax and of each VAT return, that differ from those of the month's lines. */
+/** Refuses declared amounts, of income tax or a VAT return, that differ from the month's lines. */
 function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput): void {
   const { vat_agent: agent, vat_withholding: withheld } = returnsOf(row)
   const compare = (text: string, lines: Fen) => ({ given: signedYuan(text), lines })
@@ -60,7 +63,7 @@ function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput):
   })
 }
 
-/** Refuses a number that another return of the centre has, and a month with people on a VAT return without number. */
+/** Refuses a number of another return of the centre, and a VAT return with people but without a number. */
 async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, withholdingNo }: DeclareInput): Promise<void> {
   const given = { vat_agent: vatNo, vat_withholding: withholdingNo }
   const due = dueReturns(row)
@@ -88,7 +91,9 @@ async function acceptedReturns(ctx: Context, row: store.PeriodRow, input: Declar
 
 const keep = (row: store.PeriodRow) => ({ kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id }) as const
 
-/** Registers the income tax return and the VAT returns of a month, each with the number under which the tax office accepted it. */
+/**
+ * Registers the income tax return and the VAT returns of a month, each with its acceptance number of the tax office.
+ */
 export async function declare(ctx: Context, input: DeclareInput) {
   const { no, declaredOn, file, vatNo, vatDeclaredOn = declaredOn, withholdingNo, withholdingDeclaredOn = declaredOn } = input
   const row = await lockForUpdate(ctx, input, 'declare')

@@ -11,12 +11,12 @@ import { grossByCategory } from '#/server/taxation/periods/store-returns.ts'
 
 const lastDay = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), -1)
 
-/** Returns the tax policy of the last day of the month, by which the period is declared. */
+/** Returns the tax policy of the last day of the month, which applies to the declaration. */
 export function policyOf(ctx: Context, month: string): Promise<TaxPolicy> {
   return policyOn(ctx, lastDay(month))
 }
 
-/** Returns the rules behind the figures of a period, with their legal sources; null when no policy is in force. */
+/** Returns the rules behind the figures of a period, with their legal sources; null if no policy is in force. */
 export async function rulesOf(ctx: Context, { month, policy_version }: Pick<PeriodRow, 'month' | 'policy_version'>) {
   const policy = await (policy_version === '' ? policyInForce(ctx, lastDay(month)) : policyNamed(ctx, policy_version))
   if (!policy) return null
@@ -30,7 +30,7 @@ export async function rulesOf(ctx: Context, { month, policy_version }: Pick<Peri
   }
 }
 
-/** Returns the thresholds of a month: of VAT, and of each bracket of income tax; null when no policy is in force. */
+/** Returns the thresholds of a month: of VAT, and of each bracket of income tax; null if no policy is in force. */
 export async function limitsOf(ctx: Context, month: string) {
   const policy = await policyInForce(ctx, lastDay(month))
   if (!policy) return null
@@ -55,7 +55,7 @@ function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {
 
 const noGross: ReadonlyMap<number, Fen> = new Map()
 
-/** The VAT return of the default method, and the categories of service that the other return declares. */
+/** The VAT return of the default method, and the categories of service on the other return. */
 function categoriesOf({ params: { vat } }: TaxPolicy): { byDefault: VatReturn; others: string[] } {
   const byDefault = returnOfCategory(vat)
   return { byDefault, others: Object.keys(vat.waysByCategory ?? {}).filter((category) => returnOfCategory(vat, category) !== byDefault) }
@@ -90,8 +90,8 @@ function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
 }
 
 /**
- * Computes the lines of these payees for the current edition. With `withUndeclared`, includes returns that no edition
- * declares yet, as a correction would.
+ * Computes the lines of these payees for the current edition. With `withUndeclared`, includes payment returns that no
+ * edition has declared, as a correction does.
  */
 export function drawUp(
   ctx: Context,

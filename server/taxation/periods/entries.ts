@@ -14,7 +14,7 @@ export type EntryDecision = 'confirm' | 'decline' | 'reverse'
 /** Returns the taxes that an entry pays. */
 export const taxesOf = (entry: entries.EntryRow): ByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
 
-/** Returns why the caller cannot decide on an entry in this way; null when they can. */
+/** Returns why the caller cannot take this decision on an entry; null if it is possible. */
 export function entryObstacle(ctx: Context, row: PeriodRow, entry: entries.EntryRow, verb: EntryDecision): Obstacle {
   const me = ctx.actor.userId
   const isReversal = entry.state === 'reversing'
@@ -29,7 +29,7 @@ export function entryObstacle(ctx: Context, row: PeriodRow, entry: entries.Entry
   return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? ['samePassword', {}] : null
 }
 
-/** Returns the payments of a period as registered, with the decisions that the caller may take. */
+/** Returns the registered payments of a period, with the decisions open to the caller. */
 export async function presentEntries(ctx: Context, row: PeriodRow) {
   const rows = await entries.entriesOf(ctx, row.id)
   return rows.map((entry) => {

@@ -11,24 +11,24 @@ import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Worked examples of natural persons under another setting, place or payer, run through the HTTP API; examples.test.ts
+// Worked examples of natural persons under another setting, place or payer, run through the HTTP API. examples.test.ts
 // has the others. All of 2026 uses the alternative reading of a gap (U2): two months without income restart the running
 // total, one does not.
 
 const gap = exampleOf('DER-PLAT-GAP1-ALT')
 const brackets = examplesOf('brackets')
 
-/** Returns the first-month income, without VAT, that leaves this taxable amount. */
+/** Returns the first month's income, without VAT, for this taxable amount. */
 function incomeOf(taxable: number): number {
   const near = Math.round((taxable + 500_000) / 0.8)
   const found = [near - 1, near, near + 1].find((income) => income - Math.round(income * 0.2) - 500_000 === taxable)
   return found ?? assert.fail(`nothing earned has ${taxable} taxable`)
 }
 
-/** Returns the payment including VAT. From 100,000.00 a month is taxed. */
+/** Returns the payment including VAT. A month of 100,000.00 or more is taxed. */
 const grossOf = (excl: number) => (excl >= 10_000_000 ? Math.round(excl * 1.01) : excl)
 
-describe('worked examples of natural persons under another setting, place or payer', () => {
+describe('worked examples of natural persons with another setting, place or payer', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.entity === null)
@@ -86,7 +86,7 @@ describe('worked examples of natural persons under another setting, place or pay
     await cityRate(7)
   })
 
-  test('income and tax at another centre do not change the withholding of this one', async () => {
+  test('income and tax at another centre do not change the withholding of this centre', async () => {
     const { input, expected } = exampleOf('DER-PLAT-TWO-ENTERPRISES')
     const [[, there]] = input.platformA as [[string, number]]
     const [[, here]] = input.platformB as [[string, number]]

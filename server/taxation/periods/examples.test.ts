@@ -30,14 +30,16 @@ interface Row {
   readonly withholdFen: number
 }
 
-/** Returns the payment including VAT for these earnings. From 2026 on, 100,000.00 or more in a month is taxed. */
+/** Returns the payment including VAT for these earnings. From 2026, a month of 100,000.00 or more is taxed. */
 const grossOf = (excl: number, month: string) => (excl > 10_000_000 || (excl === 10_000_000 && month >= '2026') ? Math.round(excl * 1.01) : excl)
 
 const runs = examplesOf('runs')
 const vatMonths = examplesOf('vatMonths')
 const whole = { settled: 'DER-SETTLE-NP-120K', taxed: 'DER-SURCH-148K-7', multipay: 'multipay' } as const
 
-/** Returns the first and last month of an example. An example after the months of all others is paid last. */
+/**
+ * Returns the first and last month of an example. An example that starts after the months of all others is paid last.
+ */
 function spanOf({ id, input }: { readonly id: string; readonly input?: Readonly<Record<string, unknown>> }): { id: string; first: string; last: string } {
   const months = (input?.months as readonly (readonly [string, number])[] | undefined)?.map(([month]) => month) ?? [String(input?.period ?? '2027-01')]
   return { id, first: months[0] ?? '', last: months.at(-1) ?? '' }
@@ -45,10 +47,10 @@ function spanOf({ id, input }: { readonly id: string; readonly input?: Readonly<
 
 type Span = ReturnType<typeof spanOf>
 
-// A new year or a month without income restarts the running total, so one person can serve several examples.
+// A new year or a month without income restarts the running total, so one person can be used for several examples.
 const isApart = (one: Span, other: Span) => one.last < other.first && (one.last.slice(0, 4) < other.first.slice(0, 4) || shiftMonth(one.last, 1) < other.first)
 
-/** Assigns each example a person whom no other example pays in the same run of months. */
+/** Assigns each example a person who has no other example in the same run of months. */
 function shared(people: readonly DemoPerson[]): Map<string, DemoPerson> {
   const taken = people.map((person) => ({ person, spans: [] as Span[] }))
   const found = new Map<string, DemoPerson>()

@@ -14,17 +14,17 @@ import { find, idsInScope, type PeriodRow } from '#/server/taxation/periods/stor
 
 const portion = 500
 
-/** Writes the lines of a period as a workbook: those of an edition, or the live ones where `edition` is null. */
+/** Writes the lines of a period as a workbook: those of an edition, or the live ones if `edition` is null. */
 export const exportJob = job(
   'periods.export',
   taskPayload.extend({ declarationId: Id, month: z.string(), sheet: z.enum(lineSheets), edition: z.int().positive().nullable(), count: z.int() }),
 )
 type ExportTask = DataOf<typeof exportJob>
 
-/** Returns the last complete edition; null while the lines are computed live. */
+/** Returns the last complete edition; null if the lines are live. */
 const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.edition) || null
 
-/** Exports a sheet of a period. Returns a file, or a task when there are very many rows. */
+/** Exports a sheet of a period. Returns a file, or a task if there are very many rows. */
 export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary' | 'changes') {
   const place = { centreId: row.centre_id }
   const filter = { declarationId: row.id, sheet }
@@ -62,7 +62,7 @@ async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declaration
   }
 }
 
-/** Writes the lines of a very large period. */
+/** Writes the lines of a very large period in a background job. */
 export async function exportLines(work: JobContext, task: ExportTask): Promise<void> {
   const { declarationId, month, sheet, edition, count, language } = task
   const failed = periodSheetNames.failed

@@ -5,7 +5,8 @@ const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entr
 
 const returnTaxes = sql`(values ('vat'), ('surcharge'))`
 
-// Declared months are immutable, equal the withheld tax, and leave the bank once (INV-14 to INV-16). The two VAT returns of a month add up to it (INV-74, INV-75).
+// Declared months are immutable and equal the withheld tax, which is paid from the bank once (INV-14 to INV-16). The
+// two VAT returns of a month sum to it (INV-74, INV-75).
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-14',

@@ -39,7 +39,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
   }
 }
 
-/** Opens periods for months without payments and sends reminders. */
+/** Creates periods for months without payments and sends reminders. */
 async function daily(work: JobContext): Promise<void> {
   await work.run(remindJob.name, beginEmpty)
   await work.run(remindJob.name, notifyCorrections)

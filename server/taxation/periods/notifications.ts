@@ -9,27 +9,27 @@ import { unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines
 
 const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
 
-/** Notifies those who may confirm the period, except the person who closed it. */
+/** Notifies users who may confirm the period, except the one who closed it. */
 export async function notifyClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
   await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
 }
 
-/** Notifies the people who confirm of a payment or reversal that waits for a second person. */
+/** Notifies the users who confirm of a payment or reversal that waits for a second person. */
 export async function notifyPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
   await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
 }
 
-/** Opens periods for months without payments, which are declared too. */
+/** Creates periods for months without payments, which must be declared too. */
 export async function beginEmpty(ctx: Context): Promise<void> {
   const thisMonth = monthOf(ctx.now)
   await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
 }
 
 /**
- * Notifies the people who declare of each declared month that returned payments require to correct, and again after
+ * Notifies the users who declare of each declared month that payment returns require to correct, and again after
  * further returns.
  */
 export async function notifyCorrections(ctx: Context): Promise<void> {
@@ -40,7 +40,10 @@ export async function notifyCorrections(ctx: Context): Promise<void> {
   }
 }
 
-/** Reminds the people who declare of months to declare, pay or correct: on the 10th, the 13th, the due day and each day after it, once a day. */
+/**
+ * Reminds the users who declare of months to declare, pay or correct: on the 10th, the 13th, the due day and each later
+ * day, once a day.
+ */
 export async function remind(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {

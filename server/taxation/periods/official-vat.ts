@@ -9,7 +9,7 @@ import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import { figuresOn, type LineRow, type PersonRow } from '#/server/taxation/periods/store-lines.ts'
 import { grossBySource, type SourceRow } from '#/server/taxation/periods/store-returns.ts'
 
-/** A line with the opened numbers of its person. */
+/** A line with the decrypted numbers of its person. */
 export interface NamedLine {
   readonly line: LineRow
   readonly who: PersonRow
@@ -21,7 +21,7 @@ export function person({ line, who, number }: NamedLine, seq: number): FormRow {
   return { seq, name: line.name, paper: idKindTaxCode(who.id_kind), idNumber: number }
 }
 
-/** The account on a platform from which a part of the sales comes. */
+/** The source platform and account of a part of the sales. */
 interface Source {
   readonly platform: string
   readonly nickname: string
@@ -29,7 +29,7 @@ interface Source {
 }
 
 /**
- * Returns the accounts behind a person's sales on a return. Sales without a line, of income taken over, come from our
+ * Returns the accounts behind a person's sales on a return. Sales without a line (imported income) are assigned to our
  * platform.
  */
 function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
@@ -41,8 +41,8 @@ function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
     sumOf(known, ({ gross }) => gross),
   )
   if (rest === 0 && known.length > 0) return known
-  const isOurs = ({ platform }: Source) => platform === ''
-  if (known.some(isOurs)) return known.map((each) => (isOurs(each) ? { ...each, gross: fen(each.gross + rest) } : each))
+  const isOwnSource = ({ platform }: Source) => platform === ''
+  if (known.some(isOwnSource)) return known.map((each) => (isOwnSource(each) ? { ...each, gross: fen(each.gross + rest) } : each))
   return [...known, { platform: '', nickname: '', gross: rest }]
 }
 
@@ -54,8 +54,9 @@ function vatRow(vatPpm: number, { platform, nickname }: Source, ownName: string,
     userId: String(line.operator_id),
     platformName: platform || ownName,
     sourceName: nickname || line.name,
-    // 不含税: the exempt and the taxable sales together. An exempt price contains no VAT, so it is the sales (增值税法 Art.
-    // 17), as on an exempt invoice and in the income of 扣缴申报. Only the threshold is tested on the price ÷ 1.01.
+    // 不含税: the exempt and the taxable sales together. An exempt price contains no VAT, so it equals the sales (增值税法
+    // Art. 17), as on an exempt invoice and in the income of 扣缴申报. Only the threshold is compared with the price ÷
+    // 1.01.
     sales: figures.gross - figures.vat,
     exemptSales: figures.exempt,
     taxableSales: figures.gross - figures.exempt - figures.vat,
@@ -70,7 +71,7 @@ function vatRow(vatPpm: number, { platform, nickname }: Source, ownName: string,
 
 const isOf = (row: SourceRow, vat: TaxPolicy['params']['vat'], vatReturn: VatReturn) => returnOfCategory(vat, row.category) === vatReturn
 
-/** Returns the rows of a VAT return: each person once for each account on a source platform. They add up to the return. */
+/** Returns the rows of a VAT return: one for each person and account on a source platform. They sum to the return. */
 export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn, named: readonly NamedLine[], ownName: string): Promise<FormRow[]> {
   const { vat } = (await policyOf(ctx, row.month)).params
   const ids = named.map(({ line }) => line.operator_id)

@@ -20,7 +20,7 @@ import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 import { platformNameIn } from '#/server/taxation/platformreports/public.ts'
 
-/** The official form takes at most this many rows per file. */
+/** Maximum number of rows in a file of the official form. */
 const maxFormRows = 20_000
 
 /** Fills a form that needs several files. */
@@ -94,11 +94,11 @@ async function formOf(
   named: readonly NamedLine[],
 ): Promise<FormToFill & { readonly rows: readonly FormRow[] }> {
   const platformName = await platformNameIn(ctx, monthStart(row.month))
-  const onAll = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
+  const rowOfEach = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
   const rowsOf: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {
-    iit_report: () => onAll((each, seq) => report(row.month, each, seq)),
-    iit_withholding: () => onAll((each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
-    person_collection: () => onAll(collected),
+    iit_report: () => rowOfEach((each, seq) => report(row.month, each, seq)),
+    iit_withholding: () => rowOfEach((each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
+    person_collection: () => rowOfEach(collected),
   }
   const head = { agentName: row.entity_name, agentCode: row.entity_code, period: row.month, filedOn: dayOf(ctx.now), platformName }
   const lawDay = shiftDay(monthStart(shiftMonth(row.month, 1)), -1)
@@ -108,7 +108,7 @@ async function formOf(
 const placeOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const, period: row.month })
 
 /**
- * Fills an official form with the lines of a period and stores it. Returns a copy, or a packing task when it needs
+ * Fills an official form with the lines of a period and stores it. Returns a copy, or a packing task if it needs
  * several files.
  */
 export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialForm, plainReason: string) {
@@ -140,7 +140,7 @@ export async function packOfficial(work: JobContext, { declarationId, form, plai
           const { named, last } = await namedLines(ctx, row, after, most)
           const toFill = await formOf(ctx, row, form, named)
           const packed: { name: string; bytes: Uint8Array }[] = []
-          // A VAT return names a person once for each source platform, so it can have more rows than people.
+          // A VAT return has a row for each person and source platform, so it can have more rows than people.
           for (let from = 0; from === 0 || from < toFill.rows.length; from += most) {
             const filled = await fillForm(ctx, { ...toFill, rows: toFill.rows.slice(from, from + most) })
             const name = filled.fileName.replace(/\.xlsx$/, `_${part}-${parts}${from === 0 ? '' : `-${from / most + 1}`}.xlsx`)

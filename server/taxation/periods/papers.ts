@@ -7,7 +7,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { BrokenEntry, cleanPath, type OpenedZip } from '#/server/lib/unzip.ts'
 import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 
-/** The reason a certificate of an archive has no owner. */
+/** The reason why a certificate of an archive has no owner. */
 export type CertificateProblem = keyof typeof certificateProblems
 
 const most = 10_000
@@ -28,7 +28,7 @@ export interface ReadPaper {
   readonly named: PaperName | null
 }
 
-/** Stores a ZIP of certificates. Only its directory is read here; a job reads the files. */
+/** Stores a ZIP of certificates. Reads only its directory. A background job reads the files. */
 export async function storeCertificateZip(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
   const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, most)).items)
   const stored = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
@@ -79,7 +79,7 @@ export async function readPapers(
   }
 }
 
-/** Matches certificates to owners. A duplicate of an owner's certificate or one of another period stays unmatched. */
+/** Matches certificates to owners. Leaves duplicates and certificates of another period unmatched. */
 export function withOwners<Owner extends { readonly id: number; readonly has: boolean }>(
   read: readonly ReadPaper[],
   period: string,

@@ -24,7 +24,7 @@ export interface PastPeriod {
   readonly receiptNo: string
   readonly serial: string
   readonly fileId: string
-  /** Stores a certificate for each of these payees, in their order; null for none yet. */
+  /** Stores a certificate for each of these payees and returns the file ids in their order; null to store none. */
   readonly certificates: ((ctx: Context, operatorIds: readonly number[]) => Promise<readonly { id: string; sha256: string }[]>) | null
 }
 
@@ -54,7 +54,7 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
   await store.addStep(ctx, { ...row, edition: 1 }, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, ctx.actor.userId)
 }
 
-/** Pays the taxes of each VAT return by a separate entry, income tax with the first. */
+/** Pays the taxes of each VAT return with a separate entry. The first one includes the income tax. */
 async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past: PastPeriod): Promise<void> {
   const { paidOn, serial, fileId } = past
   const [first = 'vat_agent', ...more] = dueReturns(row)
@@ -87,7 +87,7 @@ export async function openPeriods(ctx: Context, before: string): Promise<{ id: n
     .toReversed()
 }
 
-/** Declares a past month, from closing to the certificates. */
+/** Declares a past month, with all steps from closing to the certificates. */
 export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   const at = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
   const { closer, checker, declarer, payer } = past

@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '缴款书.pdf', mediaType: 'application/pdf', bytes: pdfPage('paying') }
 
-describe('the payment of a declaration', () => {
+describe('payment of a declaration', () => {
   let server: TestServer
   let month: string
   let id: number
@@ -84,7 +84,7 @@ describe('the payment of a declaration', () => {
     assert.ok(receipt?.vatFileId && receipt.vatFileId !== receipt.fileId)
   })
 
-  test('is registered as one entry for all taxes and booked once a second person confirms it', async () => {
+  test('a payment is one entry for all taxes and is booked once a second person confirms it', async () => {
     const { leftByTax } = await get()
     const answer = await register(leftByTax)
     assert.equal(answer.data?.state, 'declared', answer.message)
@@ -99,7 +99,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('cannot be confirmed by its registrant, without permission or with an outdated version', async () => {
+  test('a payment cannot be confirmed by its registrant, without permission or at a stale version', async () => {
     assert.equal((await decide('finance')).error, 'ownEntry')
     assert.equal((await decide('maker')).error, 'forbidden')
     const { taxEntryId, version } = await aimed()
@@ -110,12 +110,12 @@ describe('the payment of a declaration', () => {
     await assert.rejects(sql`update tax_entry set state = 'confirmed', decided_by = by_id, decided_at = at where id = ${taxEntryId}`.execute(db()), /four_eyes/)
   })
 
-  test('is declined with a reason, and its voucher can be registered again', async () => {
+  test('a declined payment has a reason, and its voucher can be registered again', async () => {
     assert.equal((await decide('centre', false)).error, 'decisionReason')
     assert.equal((await decide('centre', false, '凭证不清晰')).code, 1)
     assert.deepEqual([(await last()).state, (await last()).reason, await broken()], ['declined', '凭证不清晰', []])
     const { leftByTax } = await get()
-    // The clerk books as much as the declaration allows under the wrong tax.
+    // The clerk books the largest amount that the declaration allows, but under the wrong tax.
     assert.equal((await register({ iit: leftByTax.surcharge })).code, 1)
     assert.equal((await decide('centre')).data?.state, 'declared')
     assert.equal((await get()).leftByTax.iit, leftByTax.iit - leftByTax.surcharge)
@@ -164,7 +164,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual([new Set(await taxBalances(server)), await broken()], [new Set([0]), []])
   })
 
-  test('the reversal of a payment makes a paid month declared again and reverses the surcharge', async () => {
+  test('reversing a payment makes a paid month declared again and reverses the surcharge', async () => {
     const entry = await last()
     assert.equal((await reverse()).code, 1)
     assert.equal((await decideReversal('centre')).data?.state, 'declared')
@@ -256,7 +256,7 @@ describe('the payment of a declaration', () => {
       assert.equal(await named(change), expected, title)
   })
 
-  test('a month waits for another person than its closer, and for declaring once it is over', async () => {
+  test('a month is pending for another person than its closer, and for declaring once it ended', async () => {
     const closer = 4
     const running = new Date(`${month}-28T12:00:00+08:00`)
     const waits = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
@@ -287,7 +287,7 @@ describe('the payment of a declaration', () => {
     for (const state of ['closed', 'paid', 'certified', 'archived']) assert.deepEqual(await waits('toDeclare', inState(state)), [false, 0], state)
   })
 
-  test('a declared month waits again once a return of it is undeclared', async () => {
+  test('a declared month is pending again once it has an undeclared return', async () => {
     const waits = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)

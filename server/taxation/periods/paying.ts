@@ -30,7 +30,9 @@ function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string
 
 const sumOf = (by: ByTax): Fen => add(by.vat, by.surcharge, by.iit)
 
-/** Returns the amount of a tax, signed by its direction. Refuses more than the unpaid amount. */
+/**
+ * Returns the amount of a tax with the sign of the unpaid amount: negative for a refund. Refuses more than that amount.
+ */
 function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
   if (amount === 0) return ZERO
   const tax = say(taxKindNames[kind], ctx.language)
@@ -39,7 +41,7 @@ function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
   return Math.abs(signed) > Math.abs(left) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(signed) }) : signed
 }
 
-/** Registers a payment of income tax and the taxes of one VAT return; a second person confirms it. */
+/** Registers a payment of income tax and the taxes of one VAT return. A second person must confirm it. */
 export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForUpdate(ctx, target, 'pay')
   await expectExplained(ctx, row)
@@ -66,7 +68,7 @@ export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, la
   return details(ctx, row.id)
 }
 
-/** Locks the period and returns the entry as the caller saw it. Otherwise refuses with the reason. */
+/** Locks the period and returns the entry if its version is still the one shown. Otherwise refuses with the reason. */
 async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, verb: EntryDecision) {
   const seen = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
   const row = (await store.find(ctx, seen.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
@@ -80,7 +82,7 @@ async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId
 const money = (row: store.PeriodRow, entry: entries.EntryRow) =>
   ({ id: entry.id, no: row.month, centreId: row.centre_id, mode: 2, amount: fen(entry.late_fen), memo: entry.serial }) as const
 
-/** Books every tax of a confirmed entry and its surcharge. */
+/** Books every tax of a confirmed entry and its late payment surcharge. */
 async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
   const taxes = taxesOf(entry)
   for (const kind of taxKinds) {
@@ -94,7 +96,7 @@ async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow)
   await postLateFee(ctx, money(row, entry))
 }
 
-/** Reverses every payment of an entry, with its surcharge. A paid month becomes a declared one again. */
+/** Reverses every payment of an entry, with its late payment surcharge. A paid month becomes a declared one again. */
 async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
   for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
     const amount = negate(fen(first.amount_fen))
@@ -138,7 +140,7 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
   return details(ctx, row.id)
 }
 
-/** Requests the reversal of a confirmed payment. A second person decides. */
+/** Requests the reversal of a confirmed payment. A second person must decide. */
 export async function reversePayment(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, 'reverse')
   await entries.changeEntry(ctx, entry.id, { state: 'reversing', reverse_reason: reason, reverse_by: ctx.actor.userId, reverse_at: ctx.now })

@@ -4,7 +4,7 @@ import type { PendingPeriodStep } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/pending.ts'
 
-/** Returns unpaid tax periods of past months, or those that others closed. */
+/** Returns tax periods of past months that are unpaid, or that other users closed. */
 function periods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<PlaceSum[]> {
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
@@ -18,7 +18,7 @@ function periods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<P
 
 const page = 'taxListWtdz'
 
-/** Pending tax periods: those to declare, and those that await a second person. */
+/** Pending tax periods: those to declare, and those that wait for a second person. */
 export const pending: readonly PendingKind[] = [
   { kind: 'taxPeriods', page, query: 'waits=toDeclare', rights: ['tax:edit'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toDeclare') },
   { kind: 'taxToConfirm', page, query: 'waits=toConfirm', rights: ['tax:check'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toConfirm') },

@@ -21,7 +21,7 @@ export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fe
 
 const byTax = (vat: number, surcharge: number) => ({ vat: fen(vat), surcharge: fen(surcharge) })
 
-/** Returns the declared and the paid taxes of each VAT return, as of the read of the row. */
+/** Returns the declared and the paid taxes of each VAT return, as of when the row was read. */
 export function returnsOf(row: store.PeriodRow) {
   const withheld = byTax(row.withholding_vat_fen, row.withholding_surcharge_fen)
   const paid = byTax(row.paid_withholding_vat_fen, row.paid_withholding_surcharge_fen)
@@ -48,7 +48,7 @@ export function leftOf(row: store.PeriodRow, { kind, vatReturn }: Due): Fen {
   return kind === 'iit' ? paidAndDue(row).left.iit : returnsOf(row)[vatReturn].left[kind]
 }
 
-/** Returns the paid and the unpaid amount of each tax, as of the read of the row. */
+/** Returns the paid and the unpaid amount of each tax, as of when the row was read. */
 export function paidAndDue(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
   const paid = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
   const accrued = accruedOf(row)
@@ -118,7 +118,7 @@ export async function presentSurcharges(ctx: Context, row: store.PeriodRow) {
   }
 }
 
-/** Returns a period with its full history and the caller's possible actions. */
+/** Returns a period with its full history and the actions open to the caller. */
 export async function details(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await receipts.paymentsOf(ctx, id)

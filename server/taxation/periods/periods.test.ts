@@ -88,7 +88,7 @@ describe('tax periods of mode 2', () => {
     ])
     bounced = await pay([{ person: specials.bounces ?? assert.fail(), yuan: '60000.00' }])
     first = await periodOf(month)
-    // One payment of the demo is set aside and pending.
+    // One payment of the demo is reserved and not paid yet.
     assert.deepEqual([first.state, first.people, first.gross], ['open', 5, 31_300_000])
     const live = await linesOf(first.id)
     assert.equal(
@@ -319,7 +319,7 @@ describe('tax periods of mode 2', () => {
     const lines = await sql<{ count: number }>`select count(*)::int as count from tax_line line join tax_declaration period on period.id = line.declaration_id
       and period.edition = line.edition where line.operator_id = ${owner.rows[0]?.operator_id ?? 0}`.execute(db())
     assert.equal(rows.length, lines.rows[0]?.count)
-    // An operator's own line gives no access to the rest of the period.
+    // The operator's own line gives no access to the rest of the period.
     const own = rows[0] ?? assert.fail('the operator has a line in a closed period')
     assert.deepEqual((await server.must('operator', 'periods.list', {})).rows, [])
     for (const read of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched', 'periods.results'] as const)
@@ -347,7 +347,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('a unit sees only its own share of a payee and no certificate that shows more', async () => {
+  test('a unit sees only its own share of a payee, and no certificate that shows more', async () => {
     const certified = new Set((await linesOf(first.id)).filter((line) => line.certificateId !== null).map((line) => line.id))
     const own = await server.must('payer', 'periods.shares', { month: first.month, size: 200 })
     assert.deepEqual(

@@ -5,8 +5,8 @@ import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
 
 /**
- * Returns a page of a period's lines: those of an edition, or live ones while there is none. The caller checks the
- * scope of the period.
+ * Returns a page of a period's lines: those of an edition, or live ones if there is none. The caller checks the scope
+ * of the period.
  */
 export async function readLines(ctx: Context, row: PeriodRow, edition: number | null, filter: store.LineFilter, turn: PageRequest) {
   return ctx.widen('lines of a declaration', async () => {
@@ -17,14 +17,12 @@ export async function readLines(ctx: Context, row: PeriodRow, edition: number | 
   })
 }
 
-/** Counts the lines of an edition, or the live ones where `edition` is null. */
+/** Counts the lines of an edition, or the live ones if `edition` is null. */
 export function countLines(ctx: Context, row: PeriodRow, edition: number | null): Promise<number> {
   return edition === null ? ctx.widen('lines of a declaration', () => store.countPeople(ctx, row)) : Promise.resolve(row.people)
 }
 
-/**
- * Returns the lines after a payee, ordered by operator id: those of an edition, or live ones where `edition` is null.
- */
+/** Returns the lines after a payee, ordered by operator id: those of an edition, or live ones if `edition` is null. */
 export async function readAfter(
   ctx: Context,
   row: Pick<PeriodRow, 'id' | 'centre_id' | 'month'>,

@@ -22,7 +22,7 @@ export function monthIn(text: string): string | null {
 
 type OwnResults = ReadonlyMap<string, store.OwnResult>
 
-/** Lists every difference between a result and our lines, down to one fen. */
+/** Lists every difference between a result and our lines, even of one fen. */
 function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: OwnResults): store.NewItem[] {
   const seen = new Set<string>()
   const nameOf = (own: store.OwnResult) =>
@@ -110,7 +110,7 @@ export async function listResults(ctx: Context, row: periods.PeriodRow, turn: { 
   }
 }
 
-/** Records the explanation of a difference in the latest result. Returns how many are left. */
+/** Records the explanation of a difference in the latest result. Returns the number of unexplained ones. */
 export async function explainItem(ctx: Context, row: periods.PeriodRow, itemId: number, reason: string): Promise<number> {
   const result = (await store.newest(ctx, row)) ?? refuse(periodRefusals, 'itemNotFound')
   if (!(await store.explain(ctx, result.id, itemId, reason))) refuse(periodRefusals, 'itemNotFound')

@@ -21,7 +21,7 @@ const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfP
 const withheldCategory = '广告服务'
 const source = '接单平台'
 
-describe('VAT filed by category of service', () => {
+describe('VAT returns by category of service', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let month: string
@@ -57,7 +57,10 @@ describe('VAT filed by category of service', () => {
       where line.batch_id = ${batch.id} order by line.seq`.execute(db())
     return rows
   }
-  /** Publishes a policy from a month on, in which the other category has this method; null: that of all. */
+  /**
+   * Publishes a policy that begins in a month and gives the other category this method; null gives it the method of all
+   * categories.
+   */
   const enact = async (firstDay: string, way: 'PAYER_WITHHOLD_28' | null) => {
     const { id: draftId, version } = await server.must('caiwu', 'policies.begin', { firstDay })
     const values = [
@@ -157,7 +160,7 @@ describe('VAT filed by category of service', () => {
     )
   })
 
-  test('an open month lists the returns that it can need', async () => {
+  test('an open month lists the returns that it may need', async () => {
     assert.deepEqual(await filings(), ['withholding declare open', 'agentVat declare open', 'withheldVat declare open'])
   })
 
@@ -186,7 +189,7 @@ describe('VAT filed by category of service', () => {
       [sum((each) => each.gross), sum((each) => each.accrued.vat), sum((each) => each.accrued.surcharge)],
       [gross, accrued.vat, accrued.surcharge],
     )
-    // 1 % of the sales without VAT: 151,000 of the rich person divided 71 : 80, and 120,000 of the other.
+    // 1 % of the sales without VAT: 151,000 of the rich person, divided 71 : 80, and 120,000 of the other person.
     const vatOf = (amount: number) => Math.round((amount * 100) / 101)
     assert.deepEqual(
       returns.map(({ accrued: { vat } }) => vat),

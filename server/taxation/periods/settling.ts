@@ -5,8 +5,7 @@ import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
 /**
- * Marks a paid period as certified once every person who owes tax has a certificate and every certificate found its
- * person.
+ * Marks a paid period as certified once every person with tax due has a certificate and every certificate is matched.
  */
 export async function settleCertificates(ctx: Context, row: store.PeriodRow, byId: number | null): Promise<void> {
   const { matched, unmatched, missing } = await countCertificates(ctx, row)
@@ -15,7 +14,7 @@ export async function settleCertificates(ctx: Context, row: store.PeriodRow, byI
   if (isReady) await store.addStep(ctx, row, { kind: 'certified', reason: String(matched) }, byId)
 }
 
-/** Marks a declared period as paid once nothing is left to pay. */
+/** Marks a declared period as paid once its unpaid amounts are zero. */
 export async function settlePayments(ctx: Context, id: number): Promise<void> {
   const row = await store.find(ctx, id)
   if (!row || dues.some((due) => leftOf(row, due) !== 0)) return

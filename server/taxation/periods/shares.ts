@@ -18,7 +18,7 @@ import * as store from '#/server/taxation/periods/store-shares.ts'
 type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
 type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
 
-/** Each portion sums the whole month again, so portions are large. */
+/** Each part sums the whole month again, so parts are large. */
 const portion = 5_000
 
 const isOfUnit = (ctx: Context) => ctx.scope.unitIds.length > 0
@@ -73,7 +73,7 @@ const columns: readonly ListColumn<Share>[] = [
   { heading: fields.certificate, width: 18, value: (row, language) => say(fields[row.certificate], language) },
 ]
 
-/** Writes the shares of a very large month. */
+/** Writes the shares of a very large month as a workbook. */
 export const sharesJob = job('periods.exportShares', taskPayload.extend({ month: z.string(), keyword: z.string().optional(), count: z.int() }))
 type SharesTask = DataOf<typeof sharesJob>
 
@@ -82,7 +82,7 @@ const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
   return { filter, name: `${say(fields.title, language)}_${month}`, language, columns }
 }
 
-/** Exports the list as a file, or as a task when there are very many rows. */
+/** Exports the list as a file, or as a task if there are very many rows. */
 export async function exportShares(ctx: Context, { month: payload, keyword }: Input<'exportShares'>) {
   const month = monthFor(ctx, payload)
   const head = sheetOf({ month, keyword }, ctx.language)
@@ -92,7 +92,7 @@ export async function exportShares(ctx: Context, { month: payload, keyword }: In
   )
 }
 
-/** Yields all shares, one portion per step, so that at most one is in memory. */
+/** Yields all shares, one part per step, so that at most one is in memory. */
 async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keyword'>, step: Step): AsyncIterable<Share> {
   let after: store.ShareRow | undefined
   for (let done = 0; ; done += portion) {

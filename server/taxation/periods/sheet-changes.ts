@@ -19,7 +19,7 @@ const pair = (key: Figure): ListColumn<Row>[] => [
   { heading: all(fields[key], changeFields.after), kind: 'money', width: 18, value: (row) => row.after[key] },
 ]
 
-/** Builds the sheet of a month's correction, a row per changed line. */
+/** Builds the sheet of a month's correction, one row per changed line. */
 export async function changeSheet(ctx: Context, row: PeriodRow): Promise<List<Row>> {
   const { rows } = await changesOf(ctx, row, most)
   return {

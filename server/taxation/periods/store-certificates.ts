@@ -4,7 +4,10 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { CertificateProblem } from '#/server/taxation/periods/papers.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 
-/** Certificates of a period: how many found their people and how many did not, how many people owe tax, and how many of those have none. */
+/**
+ * Certificates of a period: the numbers of matched and unmatched ones, of people with tax due, and of those without a
+ * certificate.
+ */
 export interface CertificateCounts {
   readonly matched: number
   readonly unmatched: number
@@ -12,16 +15,16 @@ export interface CertificateCounts {
   readonly missing: number
 }
 
-const owes = sql`line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen > 0`
+const hasTax = sql`line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen > 0`
 
-/** Counts the certificates of a period. Only people whose line has tax need one. */
+/** Counts the certificates of a period. Only people whose line has tax due need one. */
 export async function countCertificates(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<CertificateCounts> {
   const result = await sql<CertificateCounts>`select paper.*, person.* from
     (select count(*) filter (where operator_id is not null)::int as matched, count(*) filter (where operator_id is null)::int as unmatched
       from tax_certificate where declaration_id = ${id}) paper,
     (select count(*)::int as owing, count(*) filter (where not exists (select from tax_certificate own where own.declaration_id = ${id}
         and own.operator_id = line.operator_id))::int as missing
-      from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and ${owes}) person`.execute(ctx.db)
+      from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and ${hasTax}) person`.execute(ctx.db)
   return result.rows[0] ?? { matched: 0, unmatched: 0, owing: 0, missing: 0 }
 }
 
@@ -47,7 +50,7 @@ export async function unmatched(ctx: Context, declarationId: number, id: number)
 
 /** Finds payees of a period by the index of their ID number, and whether they have a certificate. */
 export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, indexes: readonly string[]) {
-  // Reads operators first: right after the lines are written the planner has no statistics on their number.
+  // Reads operators first, because right after the lines are written the planner has no statistics on their number.
   const result = await sql<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`
     with person as materialized (select id, id_number_index from operator where id_number_index = any(${[...indexes]}::text[]))
     select person.id, person.id_number_index,
@@ -77,7 +80,7 @@ export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>
     .execute()
 }
 
-/** Returns which of these digests the period already has, so that an archive uploaded twice adds nothing. */
+/** Returns which of these digests the period already has. An archive uploaded twice adds nothing. */
 export async function knownDigests(ctx: Context, id: number, digests: readonly string[]): Promise<Set<string>> {
   const result = await sql<
     Row<'tax_certificate', 'sha256'>

@@ -6,7 +6,7 @@ import { isLive, live, type PeriodRow } from '#/server/taxation/periods/store.ts
 
 type Period = Pick<PeriodRow, 'centre_id' | 'month'>
 
-/** A payee with a fault; `count` is the number of payees with this kind of fault. */
+/** A payee with a fault. `count` is the number of payees with this kind of fault. */
 export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed'> {
   fault: Exclude<PeriodFault, 'ledger' | 'samePermit'>
   count: number
@@ -15,8 +15,8 @@ export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sea
 const shown = 50
 
 const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
-  // The consent on the day of payment counts, even if it ended later. A later consent that is still in force also
-  // covers the payment.
+  // The consent on the day of payment is sufficient, even if it ended later. A later consent that is still in force
+  // also covers the payment.
   consent: sql`select distinct own.operator_id as id from asked
       join tax_reservation own on own.centre_id = asked.centre_id and own.month = asked.month and own.mode = 2 and not own.is_open
       join payment_batch batch on batch.id = own.batch_id
@@ -25,8 +25,8 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
           and (consent.valid_to is null or consent.valid_to >= (batch.paid_at at time zone 'Asia/Shanghai')::date)
         or consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= asked.today)))`,
   identity: sql`select payee.id from payee join operator on operator.id = payee.id where not operator.is_identity_verified or operator.name = '' or operator.id_number_sealed = ''`,
-  // An ID number belongs to one operator. Name and mobile find a person with two ID documents, each of which would have
-  // its own deduction.
+  // An ID number belongs to one operator. Name and mobile identify a person with two ID documents, each of which would
+  // have its own deduction.
   duplicate: sql`select id from (select payee.id, count(*) over (partition by operator.name, operator.mobile_index) as same
     from payee join operator on operator.id = payee.id where operator.mobile_sealed <> '') named where same > 1`,
   negative: sql`select id from payee where gross_fen < 0 or vat_fen < 0 or surcharge_fen < 0 or withheld_fen < 0`,
@@ -39,7 +39,7 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
       and open.centre_id = standing.centre_id and open.mode = 2 and open.is_open)`,
 }
 
-/** Returns the first payees of each fault in a period, with the count of the kind. */
+/** Returns the first payees of each kind of fault in a period, with the number of payees. */
 export async function faultsOf(ctx: Context, { centre_id, month }: Period, today: string): Promise<FaultRow[]> {
   const kinds = Object.entries(queries).map(([kind, query]) => sql`select ${kind} as kind, id from (${query}) of_kind`)
   const result = await sql<FaultRow>`
@@ -69,7 +69,10 @@ export async function permitsOf(ctx: Context, { centre_id, month }: Period): Pro
   return result.rows
 }
 
-/** A tax of a period: accrued by its lines, the part under way and not booked yet, and the booked amount. */
+/**
+ * A tax of a period: the amount of its lines, the part of unfinished payments that is not booked yet, and the booked
+ * amount.
+ */
 export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
   tax: TaxKind
   accrued: number
@@ -78,8 +81,8 @@ export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
 }
 
 /**
- * Compares the lines of periods with the books, tax by tax. A closed period has the figures stored at closing, any
- * other has live ones. One statement, so that no payment is booked between the two reads.
+ * Compares the lines of periods with the ledger, tax by tax. A closed period has the figures stored at closing, any
+ * other has live ones. Uses one statement, so that no payment is booked between two reads.
  */
 export async function booksOf(ctx: Context, periodIds: readonly number[]): Promise<BooksRow[]> {
   const lines = (from: string, stored: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(stored)} end`
@@ -112,7 +115,7 @@ export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' |
 
 /**
  * Finds the month's journals on the tax accounts that belong to no payment, to explain a difference. The database
- * refuses such journals, and no operation makes one.
+ * refuses such journals, and no operation creates one.
  */
 export async function strayTaxRows(ctx: Context, { centre_id, month }: Period): Promise<StrayRow[]> {
   const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen

@@ -6,10 +6,10 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type DeclaredReturns, declaredReturns, paidWithheld, type ReturnColumn } from '#/server/taxation/periods/store-returns.ts'
 
-/** The facts that decide the deadline of a period. */
+/** The facts that determine the deadline of a period. */
 export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
   state: PeriodState
-  /** Payments returned since then that no edition declares yet. */
+  /** Number of returned payments that no edition has declared yet. */
   to_correct: number
   /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
   correct_since: Date | null
@@ -26,10 +26,10 @@ export const correctionColumns = sql`(select count(*)::int ${undeclaredReturn} a
       and (back.edition is null or (period.state = 'correcting' and back.edition = period.edition))),
     (select max(step.at) from tax_step step where step.declaration_id = period.id and step.kind = 'correcting')) end as correct_since`
 
-/** Whether a declared `period` has returned payments that no edition declares yet. */
+/** Whether a declared `period` has returned payments that no edition has declared yet. */
 const hasReturns = sql`(period.state in ${declaredStates} and exists (select ${undeclaredReturn}))`
 
-/** Whether a `period` is over and not declared, not paid, or to be corrected. */
+/** Whether a `period` has ended and is not declared, not paid, or needs a correction. */
 export const isOutstanding = (thisMonth: string) =>
   sql<SqlBool>`(period.month < ${thisMonth} and (period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') or ${hasReturns}))`
 
@@ -56,22 +56,22 @@ function returns(ctx: Context, where: Expression<SqlBool>) {
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.month, period.id`.execute(ctx.db)
 }
 
-/** Returns the months in scope that are over and not declared, not paid or to be corrected, earliest first. */
+/** Returns the ended months in scope that are not declared, not paid or need a correction, earliest first. */
 export async function outstanding(ctx: Context): Promise<ReturnRow[]> {
   return (await returns(ctx, isOutstanding(monthOf(ctx.now)))).rows
 }
 
-/** Returns the months in scope since a month, and all earlier ones with something left to do. */
+/** Returns the months in scope since a month, and all earlier ones that are not finished. */
 export async function monthsSince(ctx: Context, month: string): Promise<ReturnRow[]> {
   return (await returns(ctx, sql<SqlBool>`(period.month >= ${month} or ${isOutstanding(monthOf(ctx.now))})`)).rows
 }
 
-/** A declared month with returned payments that no message announced. */
+/** A declared month with returned payments of which no message was sent. */
 export interface UnnotifiedRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id'> {
   centre_name: string
 }
 
-/** Locks and returns the declared months of all centres with payments returned after the last message about returns. */
+/** Locks and returns the declared months of all centres with payments returned after their last message. */
 export async function unnotifiedCorrections(ctx: Context): Promise<UnnotifiedRow[]> {
   const { rows } =
     await sql<UnnotifiedRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A payment to the tax office with the people who registered, confirmed and reversed it. */
+/** A payment to the tax office with the names of the users who registered, confirmed and reversed it. */
 export interface EntryRow extends Row<'tax_entry'> {
   state: EntryState
   vat_return: VatReturn
@@ -14,12 +14,12 @@ export interface EntryRow extends Row<'tax_entry'> {
   reverse_by_name: string | null
   reversed_by_name: string | null
   /**
-   * Whether the caller counts as the registrar, or as the person who requested the reversal, because one of them set
-   * the caller's password.
+   * Whether the registrar is the caller under another account. `is_same_reverser` is the same for the person who
+   * requested the reversal.
    */
   is_same_hand: boolean
   is_same_reverser: boolean
-  /** Tax of the period was settled with a credit case. */
+  /** Whether a credit case settled tax of the period. */
   has_credits: boolean
 }
 
@@ -34,7 +34,7 @@ function entries(ctx: Context, where: ReturnType<typeof sql>) {
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [], mode: null }, 'entry', {})} order by entry.id`.execute(ctx.db)
 }
 
-/** Returns the payments of a period as they were registered, oldest first. */
+/** Returns the registered payments of a period, oldest first. */
 export async function entriesOf(ctx: Context, declarationId: number): Promise<EntryRow[]> {
   return (await entries(ctx, sql`entry.declaration_id = ${declarationId}`)).rows
 }
@@ -44,7 +44,7 @@ export async function findEntry(ctx: Context, id: number): Promise<EntryRow | un
   return (await entries(ctx, sql`entry.id = ${id}`)).rows[0]
 }
 
-/** Returns the registered but unconfirmed amounts of each tax: VAT and surcharges are those of one return. */
+/** Returns the registered but unconfirmed amounts of each tax. VAT and surcharges are those of one return. */
 export async function proposedOf(ctx: Context, declarationId: number, vatReturn: VatReturn): Promise<Record<TaxKind, number>> {
   const { rows } = await sql<Record<TaxKind, number>>`select ${sql.join(
     taxKinds.map(
@@ -55,7 +55,9 @@ export async function proposedOf(ctx: Context, declarationId: number, vatReturn:
   return rows[0] ?? { vat: 0, surcharge: 0, iit: 0 }
 }
 
-/** Returns the month of a voucher of the centre. Declined and reversed entries do not count. Undefined for none. */
+/**
+ * Returns the month in which the centre used this serial; undefined for none. Ignores declined and reversed entries.
+ */
 export async function monthOfSerial(ctx: Context, centreId: number, serial: string): Promise<string | undefined> {
   const { rows } = await sql<
     Row<'tax_declaration', 'month'>
@@ -64,7 +66,7 @@ export async function monthOfSerial(ctx: Context, centreId: number, serial: stri
   return rows[0]?.month
 }
 
-/** A payment that a person registers. */
+/** A payment to register. */
 export interface NewEntry extends Readonly<Record<TaxKind, number>> {
   readonly late: number
   readonly lateDue: number
@@ -77,7 +79,7 @@ export interface NewEntry extends Readonly<Record<TaxKind, number>> {
   readonly vatReturn: VatReturn
 }
 
-/** Adds a payment that waits for a second person; returns its id. */
+/** Adds a payment that waits for a second person. Returns its id. */
 export async function addEntry(ctx: Context, row: { id: number; centre_id: number; edition: number }, entry: NewEntry): Promise<number> {
   const { vat, surcharge, iit, late, lateDue, lateReason, dueOn, paidOn, serial, fileId, vatReturn } = entry
   const { id } = await ctx.db

@@ -16,8 +16,8 @@ const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fe
 const names = sql.raw(figures.join(', '))
 const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
 
-// Selects the payees with a line in a period: those paid in its month here, and those whose correction is declared in
-// it. With `next`, the first ones after a payee.
+// Selects the payees with a line in a period: those paid by the centre in the month, and those whose correction is
+// declared in it. With `next`, only the first ones after a payee.
 function peopleOf({ centre_id, month }: Period, next?: { after: number; most: number }): RawBuilder<unknown> {
   const first = (column: RawBuilder<unknown>) => (next ? sql`and ${column} > ${next.after} order by 1 limit ${next.most}` : sql``)
   return sql`((select standing.operator_id from tax_standing standing
@@ -55,12 +55,13 @@ export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (
 
 /**
  * Reads the parts of these payees' lines, unordered: the year before, the period's own payments with cleared tax, their
- * returns, returns of earlier months, and differences. With `withUndeclared`, includes returns that no edition declares yet.
+ * payment returns, returns of earlier months, and differences. With `withUndeclared`, includes payment returns that no
+ * edition has declared.
  */
 export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<FactRow[]> {
   const from = `${month.slice(0, 4)}-01`
-  // A join, because with a list of thousands the planner would check each element against the statistics, for each part
-  // again.
+  // Uses a join. With a list of thousands, the planner would check each element against the statistics, again for each
+  // part.
   const theirs = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
   const result = await sql<FactRow>`
     with person as materialized (select unnest(${[...operatorIds]}::bigint[]) as id)
@@ -132,7 +133,7 @@ const types = {
 
 export interface LineRow extends Row<'tax_line', keyof typeof types> {}
 
-/** Converts a computed line to a row, with its part on the withholding return of VAT. */
+/** Converts a computed line to a row, including the part on the withholding return of VAT. */
 export function rowOf(operatorId: number, name: string, line: DeclaredLine, withheld: VatFigures): LineRow {
   return {
     operator_id: operatorId,
@@ -185,7 +186,7 @@ const columns = Object.keys(types) as (keyof typeof types)[]
 const list = sql.raw(columns.join(', '))
 const given = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : `coalesce(fresh.${name}, 0)`)).join(', '))
 
-/** Inserts lines of the edition being written. */
+/** Inserts lines of the unfinished edition. */
 export async function addLines(
   ctx: Context,
   { id, centre_id, edition }: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>,
@@ -213,7 +214,7 @@ export interface LineFilter {
 
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Returns a page of the payees of a period: those of an edition, or the live ones where `edition` is null. */
+/** Returns a page of the payees of a period: those of an edition, or the live ones if `edition` is null. */
 export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, turn: PageRequest) {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)

@@ -22,7 +22,7 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
   return result.rows
 }
 
-/** Returns the month that a receipt number of the centre belongs to, or undefined if the number is unknown. */
+/** Returns the month to which a receipt number of the centre belongs, or undefined if the number is unknown. */
 export async function monthOfReceipt(ctx: Context, centreId: number, no: string): Promise<string | undefined> {
   const result = await sql<
     Row<'tax_declaration', 'month'>
@@ -31,7 +31,7 @@ export async function monthOfReceipt(ctx: Context, centreId: number, no: string)
   return result.rows[0]?.month
 }
 
-/** A VAT return as accepted. Without a file, that of the income tax return covers both. */
+/** An accepted VAT return. Without a separate file, the file of the income tax return applies. */
 export interface AcceptedReturn {
   readonly no: string
   readonly declaredOn: string
@@ -42,11 +42,11 @@ interface NewReceipt {
   readonly no: string
   readonly declaredOn: string
   readonly fileId: string
-  /** Null where this VAT return was not due. */
+  /** Null if this VAT return was not due. */
   readonly returns: Readonly<Record<VatReturn, AcceptedReturn | null>>
 }
 
-/** Adds the receipts of the edition that was declared. */
+/** Adds the receipts of the declared edition. */
 export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId, returns }: NewReceipt): Promise<void> {
   const { vat_agent: agent, vat_withholding: withheld } = returns
   const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen, withholding_vat_fen, withholding_surcharge_fen } = row

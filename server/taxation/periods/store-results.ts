@@ -81,7 +81,7 @@ export async function itemsOf(ctx: Context, resultId: number, { page, size }: { 
   return result.rows
 }
 
-/** Explains a difference. Returns false when no such difference is unexplained. */
+/** Explains a difference. Returns false if there is no such unexplained difference. */
 export async function explain(ctx: Context, resultId: number, itemId: number, reason: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('tax_result_item')

@@ -3,7 +3,10 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The columns of a period that count and sum its two VAT returns. Those of the agent return are the rest of the month. */
+/**
+ * The columns of a period that count and sum its two VAT returns. The amounts of the agent return are those of the
+ * month minus the withholding return.
+ */
 export type ReturnColumn = 'agent_people' | 'withholding_people' | 'withholding_gross_fen' | 'withholding_vat_fen' | 'withholding_surcharge_fen'
 
 const figures = ['gross_fen', 'exempt_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'] as const
@@ -27,7 +30,7 @@ export const paidWithheld = sql.join(
   ),
 )
 
-/** Whether an edition of `period` declared each return. A correction of it is declared too, also to zero. */
+/** Whether an edition of `period` declared each return. A correction must then declare it too, even as zero. */
 export const declaredReturns = sql.join(
   (['vat_no', 'withholding_no'] as const).map(
     (no) =>
@@ -43,8 +46,8 @@ export interface DeclaredReturns {
 type Month = Row<'tax_declaration', 'centre_id' | 'month'>
 
 /**
- * The lines of `person` that count in a month, and those of returned payments with a negative amount. With
- * `withUndeclared`, includes returns that no edition declares yet.
+ * The lines of `person` that count in a month. Lines of returned payments have a negative amount. With
+ * `withUndeclared`, includes payment returns that no edition has declared.
  */
 const countedLines = ({ centre_id, month }: Month, withUndeclared: boolean) => sql`
   select own.operator_id, own.line_id, own.batch_id, own.gross_fen from tax_reservation own join person on person.id = own.operator_id
@@ -62,8 +65,8 @@ interface GrossRow extends Row<'tax_reservation', 'operator_id'> {
 }
 
 /**
- * Sums the payments of a month for services of these categories, by payee, without returned payments. The category of a
- * published order is fixed.
+ * Sums the payments of a month for services of these categories, by payee, without returned payments. Published orders
+ * cannot change their category.
  */
 export async function grossByCategory(
   ctx: Context,
@@ -79,7 +82,7 @@ export async function grossByCategory(
   return new Map(rows.map((row) => [row.operator_id, fen(row.gross)]))
 }
 
-/** The payments of a payee on one account of a source platform; empty for our own. */
+/** The payments of a payee on one account of a source platform. The account is empty for our own platform. */
 export interface SourceRow extends GrossRow, Row<'service_order', 'category'>, Row<'payment_batch', 'source_platform'>, Row<'payment_line', 'nickname'> {}
 
 /** Sums the declared payments of a month by payee, category and account of a source platform. */

@@ -28,7 +28,7 @@ export interface ShareFilter {
   readonly operatorId?: number
 }
 
-/** A page by number, or the rows after a given one. */
+/** A page by number, or the rows after a given row. */
 export type Part = { readonly page: number; readonly size: number } | { readonly after: ShareRow | undefined; readonly size: number }
 
 /** Returns the shares of a month in the caller's scope: a unit's own, or all that a centre paid. */

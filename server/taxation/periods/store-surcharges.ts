@@ -3,7 +3,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isLive, live, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
-/** The three surcharges of a period: accrued by its lines, and paid by the proportion of the declaration (0106). */
+/**
+ * The three surcharges of a period: the amount of its lines, and the paid amount, divided in proportion to the
+ * declaration (0106).
+ */
 export interface SurchargeRow extends Row<'tax_line', 'city_fen' | 'education_fen' | 'local_education_fen'> {
   paid_city_fen: number
   paid_education_fen: number
@@ -12,7 +15,7 @@ export interface SurchargeRow extends Row<'tax_line', 'city_fen' | 'education_fe
 
 const names = ['city_fen', 'education_fen', 'local_education_fen'] as const
 
-/** Returns each surcharge of a period. Reads its lines, so it is not part of the list. */
+/** Returns each surcharge of a period. Reads its lines, so it is not used for lists. */
 export async function surchargesOf(ctx: Context, row: PeriodRow): Promise<SurchargeRow> {
   const figures = names.map((name) => sql`case when ${isLive} then live.${sql.ref(name)} else line.${sql.ref(name)} end as ${sql.ref(name)}`)
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)

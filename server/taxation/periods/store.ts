@@ -13,9 +13,9 @@ import { type DeclaredReturns, declaredReturns, paidWithheld } from '#/server/ta
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
   readonly month?: string | undefined
-  /** Periods that have ended and are not declared, not paid or need a correction. */
+  /** Restricts to ended periods that are not declared, not paid or need a correction. */
   readonly isDue?: boolean | undefined
-  /** Only periods pending for the caller. */
+  /** Restricts to periods pending for the caller. */
   readonly waits?: PendingPeriodStep | undefined
 }
 
@@ -31,7 +31,7 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   /** The part of the paid VAT and surcharges on the withholding return. */
   paid_withholding_vat_fen: number
   paid_withholding_surcharge_fen: number
-  /** Returned payments that no edition declares yet. */
+  /** Number of returned payments that no edition has declared yet. */
   to_correct: number
   /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
   correct_since: Date | null
@@ -74,8 +74,8 @@ const columns = (sign: '' | '-') => sql.raw(figures.map((name) => `${sign}${name
 export const isLive = sql`(period.state in ('open', 'closing'))`
 
 /**
- * Figures of an open period: payments counted in its month here, and returns of closed ones. Reads nothing for other
- * periods.
+ * Figures of an open period: payments counted in the month at the centre, and payment returns of closed months. Reads
+ * nothing for other periods.
  */
 export const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
   figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
@@ -127,7 +127,7 @@ export async function beginEmpty(ctx: Context, from: string, to: string): Promis
     where to_char(month, 'YYYY-MM') > known.first on conflict do nothing`.execute(ctx.db)
 }
 
-/** Returns a period in the caller's scope, locked where `isLocked`. */
+/** Returns a period in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<PeriodRow | undefined> {
   const inSight = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
   if (isLocked) await sql`select from tax_declaration period where ${inSight} for no key update`.execute(ctx.db)
@@ -141,7 +141,7 @@ export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<
   return rows.map((row) => row.id)
 }
 
-/** A locked period whose lines are being written, without the figures that each portion would recompute. */
+/** A locked period whose lines are being written, without the figures, which would be recomputed for each part. */
 export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
 export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork | undefined> {
@@ -149,7 +149,9 @@ export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork
   return ctx.db.selectFrom('tax_declaration').select(requested).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Returns another month of the centre that blocks the order of months: an earlier open one, or a later closed one. */
+/**
+ * Returns another month of the centre that prevents a step out of order: an earlier open one, or a later closed one.
+ */
 export async function blockingMonth(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
   const requested =
     which === 'earlierOpen'
@@ -218,7 +220,7 @@ export interface Source {
   readonly reversesId?: number
 }
 
-/** Returns past periods to declare, pay or correct that had no reminder today. */
+/** Returns past periods to declare, pay or correct without a reminder today. */
 export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
   const isWaiting = sql<SqlBool>`${isOutstanding(thisMonth)} and period.told_on is distinct from ${today}::date`
   return (await rowsOf(ctx, isWaiting)).rows
@@ -229,7 +231,7 @@ export async function setReminded(ctx: Context, id: number, day: string): Promis
   await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
 }
 
-/** Records that the declarers received the message about a month to correct. */
+/** Records that the users who declare were notified of a month to correct. */
 export async function notifiedOfCorrection(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ correction_told_at: ctx.now }).where('id', '=', id).execute()
 }

@@ -9,7 +9,7 @@ import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** Books tax without a payment, bypassing the program and the database trigger. */
+/** Books tax without a payment, with the database trigger disabled. */
 export async function strayTax(server: TestServer, key: string, amount: number, at: Date): Promise<void> {
   const { database } = server.running.kernel
   const rule = (switched: 'disable' | 'enable') =>
@@ -18,7 +18,7 @@ export async function strayTax(server: TestServer, key: string, amount: number, 
   await postStray(server, key, amount, at).finally(() => rule('enable'))
 }
 
-/** Posts the same journal through the program. */
+/** Posts the same journal through the ledger module. */
 export function postStray(server: TestServer, key: string, amount: number, at: Date): Promise<number> {
   const owner = { centreId: 2, mode: 2, unitId: null } as const
   const postings = [
@@ -37,7 +37,7 @@ interface TestPayment {
   readonly file: { readonly filename: string; readonly mediaType: string; readonly bytes: Uint8Array }
 }
 
-/** Registers a payment as one person and confirms it as another, today; returns the last answer. */
+/** Registers a payment as one user and confirms it as another, today. Returns the last response. */
 export async function payTaxes(server: TestServer, at: { centre: number; mode: number }, { declarationId, taxes, serial, file }: TestPayment) {
   const { version } = await server.must('finance', 'periods.get', { declarationId }, at)
   const amounts = Object.fromEntries(Object.entries(taxes).map(([kind, amount]) => [kind, plainYuan(fen(Math.abs(amount)))]))
@@ -48,7 +48,9 @@ export async function payTaxes(server: TestServer, at: { centre: number; mode: n
   return server.call('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, at)
 }
 
-/** Builds the result sheet of the withholding client: name, ID number, first day and tax due of each payee. */
+/**
+ * Builds the result sheet of the tax office's withholding client: name, ID number, first day and tax due of each payee.
+ */
 export function resultSheet(rows: readonly (readonly [string, string, string, number])[]): Promise<Uint8Array> {
   const headings = ['姓名', '证件号码', '税款所属期起', '税款所属期止', '所得项目', '本期收入', '累计应纳税额', '应补/退税额']
   const lines = rows.map(([name, number, from, tax]) => [name, number, from, from, '劳务报酬', '0', '0', plainYuan(fen(tax))])
@@ -70,7 +72,7 @@ interface LargeFile {
   readonly count: number
 }
 
-/** Runs an export task as for very many rows and returns its outcome. */
+/** Runs an export task as if there were very many rows, and returns its outcome. */
 export async function writtenByTask(server: TestServer, kind: string, { unitId, ...of }: LargeFile, payload: Readonly<Record<string, unknown>>) {
   const { database, clock } = server.running.kernel
   const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, unit_id, state, total_count, created_at)

@@ -51,8 +51,8 @@ const holderFields = ['holder_name', 'holder_code', 'platform_name', 'licence_no
 const maxWhat = 200
 
 /**
- * Adds the duty to report the basic data of the holder when settings are confirmed: at its start, and when its data
- * change (公告2025年第15号).
+ * Adds the duty to report the basic data of the holder once settings are confirmed: at the first reporting, and after
+ * each change of the data (公告2025年第15号).
  */
 export async function noteHolder(ctx: Context, plan: PlanRow, before: PlanRow | null): Promise<void> {
   const changed = holderFields.filter((field) => plan[field] !== before?.[field])
@@ -91,7 +91,7 @@ async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ..
   return presentBasic(ctx, (await store.findBasic(ctx, row.id)) ?? refuse(reportRefusals, 'basicNotFound'))
 }
 
-/** Duties to report the basic data of a centre as a platform, or of the holder. */
+/** Operations on the duties to report the basic data of a centre as a platform, or of the holder. */
 export const basicOperations: Pick<Implementation<Operations>, 'basics' | 'noteBasic' | 'fileBasic'> = {
   basics: async (ctx) => (await store.basics(ctx)).map((row) => presentBasic(ctx, row)),
   noteBasic,

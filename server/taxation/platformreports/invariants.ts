@@ -15,7 +15,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-68',
     title: 'every payment of a quarter is in the report of its one reporter: the centre, or the platform for its centres',
-    // A report without parts comes from a program before there were parts.
+    // Reports generated before parts existed have none.
     broken: sql<Violation>`with report as (
         select report.id, report.centre_id, report.quarter, report.plan_id, report.payment_count, report.made_at, plan.id as plan, coalesce(plan.centre_ids, '{}') as covered,
           case when report.centre_id is null then plan.centre_ids else array[report.centre_id] end as sources,

@@ -13,7 +13,10 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 
-/** Reminds the people who report of every quarter that is not reported: on the 10th, the 13th, the due day and each day after it, once a day. */
+/**
+ * Reminds the users who report of every unreported quarter: on the 10th, the 13th, the due day and each later day, once
+ * a day.
+ */
 async function remind(ctx: Context): Promise<void> {
   for (const quarter of reportableQuarters(dayOf(ctx.now))) await remindOfQuarter(ctx, quarter)
 }
@@ -39,7 +42,7 @@ async function remindOfQuarter(ctx: Context, quarter: string): Promise<void> {
   }
 }
 
-/** Reminds the platform of the quarter that it reports for centres. */
+/** Reminds the platform's users of the quarter that it reports for centres. */
 async function remindPlatform(
   ctx: Context,
   quarter: string,

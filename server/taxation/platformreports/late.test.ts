@@ -21,7 +21,7 @@ describe('manual payments registered after their quarter was reported', () => {
   })
   after(() => server.close())
 
-  test('the report requests a correction, which then includes the payment', async () => {
+  test('a late payment of a reported quarter requests a correction, which then includes it', async () => {
     const hand = await offlineStory(server)
     const { lines } = await hand.waiting(1)
     const paidAt = hand.clock()

@@ -26,7 +26,7 @@ type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 
 const reasonLeast = 4
 
-/** Returns why the caller cannot confirm a report of the platform; null when possible. */
+/** Returns why the caller cannot confirm a report of the platform; null if it is possible. */
 function confirmObstacle(ctx: Context, row: store.ReportRow): keyof typeof reportRefusals | null {
   if (row.state !== 'generated') return 'confirmedAlready'
   if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
@@ -96,7 +96,7 @@ async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
   })
 }
 
-/** Returns the quarter of a centre that the platform reports for, with the centre's own part. */
+/** Returns a quarter of a centre for which the platform reports, with the centre's own part. */
 function contributedRow<C>({ id, name }: store.CentreRow, given: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
   const found = given.find((row) => row.centre_id === id && row.quarter === quarter)
   const contribution = found && {
@@ -108,7 +108,7 @@ function contributedRow<C>({ id, name }: store.CentreRow, given: readonly parts.
 
 async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<'generate'>) {
   if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
-  // The settings are read under the lock, so that a change of them is either in the report or waits for it.
+  // Reads the settings under the lock, so that a concurrent change either is in the report or waits for it.
   await store.lockReports(ctx)
   const by = await reporter(ctx, centreId, quarter)
   if (!reportableQuarters(dayOf(ctx.now)).includes(quarter)) refuse(reportRefusals, 'quarterOpen', { quarter })
@@ -136,7 +136,7 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
   return present(ctx, made)
 }
 
-/** Locks the report. Refuses all but the latest edition of its quarter. */
+/** Locks the report. Refuses any but the latest edition of its quarter. */
 async function current(ctx: Context, id: number): Promise<store.ReportRow> {
   const row = await report(ctx, id, true)
   return row.edition < row.newest ? refuse(reportRefusals, 'replaced', { edition: row.newest }) : row
@@ -181,7 +181,7 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
   return present(ctx, await report(ctx, row.id))
 }
 
-/** Confirms a report of the platform as the second person, who compares it with the centres' figures. */
+/** Confirms a report of the platform. The second person compares it with the centres' figures. */
 async function confirm(ctx: Context, { platformReportId, version }: Input<'confirm'>) {
   const row = await current(ctx, platformReportId)
   if (row.centre_id !== null) refuse(reportRefusals, 'reportNotFound')

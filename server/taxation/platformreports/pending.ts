@@ -5,11 +5,11 @@ import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pen
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import { planOf } from '#/server/taxation/platformreports/store.ts'
 
-/** Past quarters whose newest edition its reporter, a centre or the platform, has not reported. */
+/** Ended quarters whose newest edition is not reported by its reporter, a centre or the platform. */
 const openQuarters: PendingKind['sums'] = async (ctx, scope) => {
   const quarters = reportableQuarters(dayOf(ctx.now)).map((quarter) => ({ quarter, last: daysOf(quarter).to }))
   if (quarters.length === 0) return []
-  // A centre owes its own report unless the platform reports for it; the platform owes one report for its centres.
+  // A centre must report unless the platform reports for it. The platform makes one report for its centres.
   const table = sql`(select owed.centre_id, quarter.quarter from ${rowsFrom('quarter', { quarter: 'text', last: 'date' }, quarters)}
       left join lateral (${planOf(sql`quarter.quarter`)}) plan on true
       cross join lateral (select centre.id as centre_id, (centre.created_at at time zone 'Asia/Shanghai')::date as since from centre

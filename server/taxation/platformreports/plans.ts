@@ -23,7 +23,7 @@ type Refusals = keyof typeof reportRefusals
 
 const answerLeast = 2
 
-/** Returns why the caller cannot decide a proposal; null when possible. */
+/** Returns why the caller cannot decide a proposal; null if it is possible. */
 function decisionObstacle(ctx: Context, plan: store.PlanRow): Refusals | null {
   if (plan.state !== 'proposed') return 'planDecided'
   if (!ctx.scope.all || !ctx.actor.may('report:check')) return 'platformOnly'
@@ -35,7 +35,7 @@ function withdrawalObstacle(ctx: Context, plan: store.PlanRow): Refusals | null 
   return plan.proposed_by === ctx.actor.userId ? null : 'notYours'
 }
 
-const spoken = (ctx: Context, why: Refusals | null) => (why === null ? '' : say(reportRefusals[why], ctx.language))
+const refusalText = (ctx: Context, why: Refusals | null) => (why === null ? '' : say(reportRefusals[why], ctx.language))
 
 function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
   return {
@@ -48,17 +48,20 @@ function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: 
     decidedBy: plan.decider ?? '',
     decidedAt: plan.decided_at?.toISOString() ?? null,
     isInForce: plan.id === around.inForce,
-    may: { decide: spoken(ctx, decisionObstacle(ctx, plan)), withdraw: spoken(ctx, withdrawalObstacle(ctx, plan)) },
+    may: { decide: refusalText(ctx, decisionObstacle(ctx, plan)), withdraw: refusalText(ctx, withdrawalObstacle(ctx, plan)) },
   }
 }
 
-/** Returns the first quarter in which settings can begin: after every generated quarter, and not before reports begin. */
+/**
+ * Returns the first quarter in which settings can begin: after every generated quarter, and not before the reporting
+ * duty begins.
+ */
 async function firstPossible(ctx: Context): Promise<string> {
   const newest = await store.newestQuarter(ctx)
   return newest === null ? firstQuarter : nextQuarter(newest)
 }
 
-async function everything(ctx: Context) {
+async function loadPlans(ctx: Context) {
   const [all, centres] = [await store.plans(ctx), await store.allCentres(ctx)]
   const current = planIn(
     all.filter(({ state }) => state === 'confirmed'),
@@ -69,12 +72,12 @@ async function everything(ctx: Context) {
 }
 
 async function one(ctx: Context, id: number) {
-  const { all, around } = await everything(ctx)
+  const { all, around } = await loadPlans(ctx)
   return present(ctx, all.find((plan) => plan.id === id) ?? refuse(reportRefusals, 'planNotFound'), around)
 }
 
 async function plans(ctx: Context) {
-  const { all, centres, current, around } = await everything(ctx)
+  const { all, centres, current, around } = await loadPlans(ctx)
   const isPending = all.some(({ state }) => state === 'proposed')
   const why = !ctx.scope.all || !ctx.actor.may('report:edit') ? 'platformOnly' : isPending ? 'planPending' : null
   return {
@@ -84,7 +87,7 @@ async function plans(ctx: Context) {
     rules: store.rulesOf(current).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     platformName: store.nameOf(current),
     firstQuarter: await firstPossible(ctx),
-    mayPropose: spoken(ctx, why),
+    mayPropose: refusalText(ctx, why),
   }
 }
 
@@ -104,7 +107,7 @@ async function expectValidPlan(ctx: Context, given: Input<'proposePlan'>): Promi
   if (names.length > 0) refuse(reportRefusals, 'categoriesUnknown', { names })
 }
 
-/** Refuses a quarter of which a reporter has generated a report: the settings of a report never change. */
+/** Refuses a quarter with a generated report, because the settings of a report never change. */
 async function expectFree(ctx: Context, quarter: string): Promise<void> {
   if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
   const newest = await store.newestQuarter(ctx)
@@ -134,7 +137,10 @@ async function proposePlan(ctx: Context, given: Input<'proposePlan'>) {
   return one(ctx, id)
 }
 
-/** Confirms or rejects a proposal. Generation waits, so each report follows either the old or the new settings. */
+/**
+ * Confirms or rejects a proposal. Generation of reports waits, so each report follows either the old or the new
+ * settings.
+ */
 async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }: Input<'decidePlan'>) {
   await lockReports(ctx)
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')

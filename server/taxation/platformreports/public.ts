@@ -15,18 +15,18 @@ import { addPlan, decidePlan, type NewPlan, nameOf, planOn, plans, rulesOf } fro
 
 /** The report of a past quarter. */
 export interface PastReport {
-  /** null: the platform. */
+  /** Null for the platform. */
   readonly centreId: number | null
   readonly quarter: string
   readonly reportedOn: string
   readonly receiptNo: string
   readonly receiptFileId: string
-  /** The second person of a report of the platform. */
+  /** The second person who confirms a report of the platform. */
   readonly confirmedBy?: number
 }
 
-/** Adds settings of who reports, proposed by the actor of the first context and confirmed by that of the second. */
-export async function planPast(proposing: Context, confirming: Context, plan: NewPlan): Promise<void> {
+/** Adds reporting settings, proposed by the actor of the first context and confirmed by that of the second. */
+export async function addConfirmedPlan(proposing: Context, confirming: Context, plan: NewPlan): Promise<void> {
   await decidePlan(confirming, await addPlan(proposing, plan), { state: 'confirmed', answer: '' })
 }
 
@@ -36,7 +36,7 @@ export async function platformNameIn(ctx: Context, day: string): Promise<string>
 }
 
 /** Reports a past quarter: fills and stores both forms and registers the receipt. Does nothing without payments. */
-export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }: PastReport): Promise<void> {
+export async function reportPastQuarter(ctx: Context, { centreId, quarter, ...receipt }: PastReport): Promise<void> {
   const [centre] = centreId === null ? [] : await store.centres(ctx, centreId)
   if (centreId !== null && (!centre || daysOf(quarter).to < centre.since)) return
   const plan = await planOn(ctx, quarter)
@@ -63,8 +63,8 @@ export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }
 }
 
 /**
- * Returns the platform reports in scope: those of every quarter that has ended since a centre began, and that of the
- * current quarter.
+ * Returns the platform reports in scope: those of every quarter that has ended since the centre's first day, and that
+ * of the current quarter.
  */
 export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
   const today = dayOf(ctx.now)

@@ -23,7 +23,7 @@ const atThere = { centre: 3, mode: 2 } as const
 const receipt = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('platform') }
 const reason = '许可证持有主体统一报送'
 
-describe('the platform reports for several centres (公告2025年第15号)', () => {
+describe('platform reports for several centres (公告2025年第15号)', () => {
   let server: TestServer
   let quarter = ''
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
@@ -134,7 +134,7 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
     )
   })
 
-  test('the holder owes basic data from its start and each change, until their receipt', async () => {
+  test('the holder owes basic data from its start and after each change until their receipt', async () => {
     const owed = async (who: string, at = {}) => (await server.must(who, 'platformreports.basics', {}, at)).filter((each) => each.centreId === null)
     const [start] = await owed('caiwu')
     assert.deepEqual(
@@ -167,7 +167,7 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
     assert.deepEqual(await wrong(there, [{ nickname: '阿海🌊', userNo: 'u-10086' }, {}]), [])
   })
 
-  test('a person paid by two centres is one identity, and the sums are those of the centres', async () => {
+  test('a person paid by two centres is one identity with the sum of both centres', async () => {
     await paid(here, [person(0), person(1)], '1000.00')
     await paid(there, [person(0), person(2)], '800.00', [{ nickname: '阿海', userNo: 'u-1' }])
     const [newest] = (await server.must('maker03', 'vouchers.list', { keyword: person(0).name, size: 20 })).rows
@@ -238,7 +238,7 @@ describe('the platform reports for several centres (公告2025年第15号)', () 
     await take('platform_identity')
     await take('platform_income')
     const files = (await server.must('caiwu', 'forms.files', { period: quarter })).rows.filter(({ centreName }) => centreName === '')
-    // The income form has a line for each account, the identity form each person once.
+    // The income form has a line for each account. The identity form has each person once.
     const shared = (await server.must('caiwu', 'platformreports.parts', { platformReportId: report.id, size: 100 })).count
     assert.deepEqual(files.map(({ kind, rowCount }) => [kind, rowCount]).toSorted(), [
       ['platform_identity', report.rows],

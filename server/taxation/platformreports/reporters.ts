@@ -14,8 +14,8 @@ export interface Reporter {
 }
 
 /**
- * Returns a centre, or the platform for null, as the reporter of a quarter. Refuses a centre that the platform reports
- * for, and a platform without centres, so that no payment is reported twice.
+ * Returns a centre, or the platform for null, as the reporter of a quarter. Refuses a centre for which the platform
+ * reports, and the platform if it has no centres, so that no payment is reported twice.
  */
 export async function reporterOf(ctx: Context, centre: CentreRow | null, quarter: string): Promise<Reporter> {
   const plan = await planOn(ctx, quarter)

@@ -79,7 +79,10 @@ export interface FormContents {
 
 const keyOf = ({ operator_id, entity_id }: { readonly operator_id: number; readonly entity_id: number | null }) => `${operator_id}:${entity_id ?? ''}`
 
-/** Returns the rows of a form, with full numbers of people: each identity once, each income once per account and ground. */
+/**
+ * Returns the rows of a form, with full numbers of people: each identity once, and each income once per account and
+ * ground.
+ */
 export function rowsOf(ctx: Context, form: 'platform_identity' | 'platform_income', { by, people, income: all }: FormContents): readonly FormRow[] {
   if (form === 'platform_identity') return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...identity(ctx, person) }))
   const earned = Map.groupBy(all, keyOf)

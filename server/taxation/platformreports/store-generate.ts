@@ -21,8 +21,8 @@ export interface ReportToGenerate {
 const operatorClosed = 7
 
 /**
- * Selects payments and returns of the quarter, each with the first rule that excludes it (`ruleFor` in the domain is
- * the same rule).
+ * Selects payments and returns of the quarter, each with the first rule that excludes it. `ruleFor` in the domain is
+ * the same rule.
  */
 function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
   const begin = sql`(${from}::date)::timestamp at time zone 'Asia/Shanghai'`
@@ -30,8 +30,8 @@ function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
   const numbered = JSON.stringify(rules.map((rule, at) => ({ ...rule, number: at + 1 })))
   const isPaid = sql`line.finished_at >= ${begin} and line.finished_at < ${end}`
   const isBack = sql`line.state = 'returned' and line.returned_at >= ${begin} and line.returned_at < ${end}`
-  // A payment arrives in its own month or a few later, so older partitions are skipped. The income of a business is its
-  // invoiced amount, including tax borne by the unit.
+  // A payment succeeds in the month of its line or a few months later, so older partitions are skipped. The income of a
+  // business is its invoiced amount, including tax borne by the unit.
   return sql`
     rules as materialized (select * from jsonb_to_recordset(${numbered}::jsonb) as rule(number integer, ground text, ways text[], categories text[])),
     flow as materialized (
@@ -47,8 +47,8 @@ function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
 }
 
 /**
- * Selects the people with income or returns, and those of the reporter's previous report, with their data for the
- * identity form.
+ * Selects the people with income or payment returns, and those of the reporter's previous report, with their data for
+ * the identity form.
  */
 function factsOf({ centreId, quarter }: ReportToGenerate) {
   return sql`
@@ -89,9 +89,9 @@ function factsOf({ centreId, quarter }: ReportToGenerate) {
 }
 
 /**
- * Generates a quarter's report: everyone paid in it or with a return in it, and people reported before who changed or
- * left, each once however many centres paid. A payment counts on its arrival day, a return on its return day, so neither
- * changes an earlier quarter. Returns the report's id.
+ * Generates a quarter's report. It includes everyone with a payment or payment return in the quarter, and people of the
+ * previous report who changed or left. Each person is included once, even if paid by several centres. A payment counts
+ * on the day it succeeded, a return on its own day, so neither changes an earlier quarter. Returns the report's id.
  */
 export async function generate(ctx: Context, of: ReportToGenerate): Promise<number> {
   const { centreId, planId, quarter, edition, reason, to } = of

@@ -15,7 +15,7 @@ export interface CentreSums extends Row<'platform_report_part', 'centre_id' | 'g
 const sums = sql`count(distinct (part.operator_id, part.entity_id))::integer as people, coalesce(sum(part.payment_count), 0)::integer as payments,
   coalesce(sum(part.gross_fen), 0)::bigint as gross_fen, coalesce(sum(part.refund_fen), 0)::bigint as refund_fen, coalesce(sum(part.net_fen), 0)::bigint as net_fen`
 
-/** Returns what each centre contributed to a report. */
+/** Returns the part of each centre in a report. */
 export async function sumsOf(ctx: Context, reportId: number): Promise<CentreSums[]> {
   const result =
     await sql<CentreSums>`select part.centre_id, centre.name as centre_name, ${sums} from platform_report_part part join centre on centre.id = part.centre_id
@@ -29,7 +29,7 @@ export interface ContributionRow extends CentreSums, Row<'platform_report', 'qua
   reported_on: Row<'platform_report'>['reported_on']
 }
 
-/** Returns what the caller's centres contributed to the newest edition of each report of the platform. */
+/** Returns the parts of the caller's centres in the newest edition of each report of the platform. */
 export async function contributions(ctx: Context): Promise<ContributionRow[]> {
   return ctx.widen('a centre’s part of the platform report', async () => {
     const result =
@@ -74,7 +74,7 @@ export async function listParts(
       or exists (select from platform_report_row person where person.report_id = part.report_id and person.operator_id = part.operator_id and (person.name ilike ${like} or person.entity_name ilike ${like})))`)
   }
   const listing: Listing = { table: sql`platform_report_part part`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`part.id` }
-  // The report may belong to the platform; the condition keeps the caller's centres.
+  // The report may belong to the platform. The condition restricts it to the caller's centres.
   return ctx.widen('a centre’s part of the platform report', async () => {
     const { ids, next } = await keysOf(ctx, listing, turn)
     const { rows } =
@@ -95,7 +95,7 @@ export interface IncomePart
   ground: DisplayedGround | null
 }
 
-/** Returns the lines of the income form: people by account on a platform and ground, whatever the number of centres. */
+/** Returns the lines of the income form: people by account on a platform and ground, summed over all centres. */
 export async function incomeOf(ctx: Context, reportId: number): Promise<IncomePart[]> {
   const result =
     await sql<IncomePart>`select part.operator_id, part.entity_id, part.source_platform, part.nickname, part.user_no, part.ground, sum(part.gross_fen)::bigint as gross_fen,

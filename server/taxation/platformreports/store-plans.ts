@@ -29,10 +29,10 @@ export async function planOn(ctx: Context, quarter: string): Promise<PlanRow | n
   return planIn(confirmed, quarter)
 }
 
-/** Returns the rules in force under settings. */
+/** Returns the rules of these settings, or the default ones. */
 export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundRule[] => plan?.grounds ?? firstRules
 
-/** Returns the name of this platform on forms under settings. */
+/** Returns the name of this platform on forms under these settings, or the default one. */
 export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => plan?.platform_name ?? firstPlatformName
 
 /** Returns the newest quarter that any reporter has generated; null for none. */

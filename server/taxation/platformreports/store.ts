@@ -10,7 +10,10 @@ export interface CentreRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 
   since: string
 }
 
-/** Returns the holder that reports a quarter for centres, has not reported it and got no reminder today; null for none. */
+/**
+ * Returns the holder that reports a quarter for centres, if it is not reported yet and has no reminder today; otherwise
+ * null.
+ */
 export async function unreportedByPlatform(ctx: Context, quarter: string, today: string): Promise<string | null> {
   const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planOf(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
@@ -49,7 +52,7 @@ export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
   return result.rows
 }
 
-/** Returns centres that report a quarter themselves, have not reported it and got no reminder today. */
+/** Returns centres that must report a quarter themselves, have not done so and have no reminder today. */
 export async function unreported(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
   const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre left join lateral (${planOf(sql`${quarter}`)}) plan on true
     where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
@@ -94,7 +97,7 @@ export interface ReportRow
   reporter: string | null
   /** The latest edition of the quarter. */
   newest: number
-  /** Payments of the quarter booked after the latest edition was made. */
+  /** Number of payments of the quarter booked after the latest edition was generated. */
   late_payments: number
 }
 
@@ -130,7 +133,10 @@ export async function editionsOf(ctx: Context, centreId: number | null, quarter:
   return result.rows
 }
 
-/** Serialises generation and changes of who reports until the transaction ends, so that neither misses the other. */
+/**
+ * Serialises generation of reports and changes of the settings until the transaction ends, so that each sees the result
+ * of the other.
+ */
 export async function lockReports(ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120262, 0)`.execute(ctx.db)
 }
@@ -237,7 +243,7 @@ export interface BasicRow
   noter: string
 }
 
-/** The holder of the newest confirmed settings. */
+/** The holder's name in the newest confirmed settings. */
 const holderName = sql`(select plan.holder_name from reporter_plan plan where plan.state = 'confirmed' order by plan.first_quarter desc, plan.id desc limit 1)`
 const readBasic = sql`select basic.id, basic.centre_id, basic.cause, basic.what, basic.happened_on::text as happened_on, basic.due_on::text as due_on, basic.reported_on::text as reported_on,
     basic.receipt_no, basic.receipt_file_id, basic.version, coalesce(centre.name, ${holderName}) as centre_name, noter.name as noter

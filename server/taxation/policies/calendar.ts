@@ -12,7 +12,7 @@ import { yearsInUse } from '#/server/taxation/policies/store-years.ts'
 
 type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
 
-const noWhy = { change: '', publish: '', drop: '' }
+const noObstacles = { change: '', publish: '', drop: '' }
 
 function content({ year, source, off, working }: PublishedYear) {
   return { year, source, off: off.map(([first, last]) => ({ first, last })), working: [...working] }
@@ -53,14 +53,14 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
       publishedAt: null,
       isInForce: true,
       version: 1,
-      may: noWhy,
+      may: noObstacles,
     }))
   const all = [...own, ...shipped].sort((one, other) => other.year - one.year || other.edition - one.edition)
   const shown = isForMe ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId))) : all
   return { years: shown, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
 }
 
-// The duties of businesses that depend on a term.
+// The duties of businesses that depend on a term of the calendar.
 const termDuties = {
   IIT_WITHHOLDING: ['vat'],
   VAT_QUARTER: ['vat', 'incomeTax'],
@@ -76,7 +76,7 @@ function periodsAround(kind: keyof typeof termNames, year: number): string[] {
   return [String(year - 1)]
 }
 
-/** Returns the due days that move when a draft replaces the known year. Closed months keep theirs. */
+/** Returns the due days that move if a draft replaces the year in use. Closed months keep theirs. */
 export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
   const row = (await store.findYear(ctx, calendarYearId)) ?? refuse(policyRefusals, 'yearNotFound')
   const { years } = await yearsInUse(ctx.db)

@@ -16,9 +16,9 @@ type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
 
 interface DraftContext {
   readonly all: readonly PolicyRecord[]
-  /** Whether anything was paid, or a month closed, from its first day on. */
+  /** Whether a payment was made or a month closed since its first day. */
   readonly isComputed: boolean
-  readonly meant: readonly store.MeantRow[]
+  readonly meant: readonly store.AcknowledgedRow[]
 }
 
 async function around(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
@@ -26,8 +26,8 @@ async function around(ctx: Context, draft: store.DraftRecord): Promise<DraftCont
 }
 
 /**
- * Returns why a policy cannot begin on a day. Tax is computed by month, computed tax stays, and policies follow each
- * other without gap or overlap.
+ * Returns why a policy cannot begin on a day. Tax is computed by month, computed tax never changes, and policies follow
+ * each other without gap or overlap.
  */
 function obstacleOfDay(firstDay: string, last: PolicyRecord | undefined, isComputed: boolean): Obstacle {
   if (!firstDay.endsWith('-01')) return ['dayNotFirst', {}]
@@ -44,11 +44,12 @@ export async function expectDay(ctx: Context, firstDay: string, all: readonly Po
 }
 
 /** Returns the differing examples of the last run that are not acknowledged. */
-const openExamples = (run: ExampleRun, meant: readonly store.MeantRow[]) => run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
+const openExamples = (run: ExampleRun, meant: readonly store.AcknowledgedRow[]) =>
+  run.differing.filter(({ id }) => !meant.some(({ example }) => example === id))
 
 const stateOf = (ctx: Context, draft: store.DraftRecord) => ({ state: say(draftStateNames[draft.state], ctx.language) })
 
-function obstacleOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], meant: readonly store.MeantRow[]): Obstacle {
+function obstacleOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], meant: readonly store.AcknowledgedRow[]): Obstacle {
   if (changesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
   const parts = unsourced(base, draft.params).map((part) => say(policyPartNames[part], ctx.language))
   if (parts.length > 0) return ['sourceMissing', { parts }]
@@ -125,7 +126,7 @@ export function presentRow(draft: store.DraftRecord, all: readonly PolicyRecord[
   }
 }
 
-function presentExamples(draft: store.DraftRecord, meant: readonly store.MeantRow[]) {
+function presentExamples(draft: store.DraftRecord, meant: readonly store.AcknowledgedRow[]) {
   const run = draft.examples
   if (draft.state === 'draft' ? !isRunOf(run, draft) : run === null) return null
   if (run === null) return null
@@ -154,7 +155,7 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
   }
 }
 
-/** Returns a draft with everything its publisher has to review, and the caller's possible actions. */
+/** Returns a draft with everything its publisher must review, and the actions open to the caller. */
 export async function detail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await around(ctx, draft)

@@ -6,16 +6,16 @@ import { shiftDay } from '#/domain/base/period.ts'
 import { extendDocuments, story } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** The last day for which the program has a policy. */
+/** The last day with a policy shipped with the server. */
 const lastDay = '2027-12-31'
 const successor = '2028-01-01'
 const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
 
-describe('the end of the published law', () => {
+describe('end of the end of the published law', () => {
   let server: TestServer
   const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
 
-  /** Returns the people reminded since the last call, and whether the message reported the end of the policy. */
+  /** Returns the users reminded since the last call, and whether the message reported the end of the policy. */
   let seen = 0
   const reminded = async () => {
     await server.job('policies.watch')

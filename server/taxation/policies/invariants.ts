@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/invariant.ts'
 
-// The policies in force were installed with the program or published by two people, and cover all days without gap or
+// The policies in force were shipped with the server or published by two users, and cover all days without gap or
 // overlap.
 export const invariants: readonly Invariant[] = [
   {

@@ -2,22 +2,22 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { unfollowedLaw } from '#/server/money/tax/public.ts'
+import { policyWithoutSuccessor } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
 import { readCalendar } from '#/server/taxation/policies/store-years.ts'
 
-/** Reads the working calendar again after a year was published. */
+/** Reloads the working calendar after the publication of a year. */
 export const calendarJob = job('policies.calendar', noPayload)
 const watchJob = job('policies.watch', noPayload)
 const hour = 3600
 
 /**
- * Reminds eight, four and one week before the last policy ends, and once after its end. The recipients are those who
- * draft policies, and the centres, which cannot pay without one.
+ * Reminds eight, four and one week before the last policy ends, and once after its end. The recipients are the users
+ * who draft policies, and the centres, which cannot pay without a policy.
  */
 async function warn(ctx: Context): Promise<void> {
-  const law = await unfollowedLaw(ctx)
+  const law = await policyWithoutSuccessor(ctx)
   if (law === null) return
   const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
   const said = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const

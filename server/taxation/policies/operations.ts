@@ -9,7 +9,7 @@ import { unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { allPolicies, batchesByPolicy, comparedUnder, enact, lockPolicies, policyOn, removePolicy } from '#/server/money/tax/public.ts'
+import { addPolicy, allPolicies, batchesByPolicy, comparedUnder, lockPolicies, policyOn, removePolicy } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import * as years from '#/server/taxation/policies/calendar.ts'
 import { detail, expectDay, lockForUpdate, presentRow } from '#/server/taxation/policies/drafts.ts'
@@ -67,7 +67,7 @@ async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
 
 const shown = (value: FieldValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** Describes changed fields for the audit trail. Rate tables are named without values. */
+/** Describes changed fields for the audit trail. Names rate tables without their values. */
 function describeChanges(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
   const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
   return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${shown(before)} → ${shown(after)}` : 'changed']))
@@ -112,7 +112,7 @@ async function publish(ctx: Context, target: Input<'publish'>) {
   const { draft, all } = await lockForUpdate(ctx, target, 'publish')
   const before = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
   await store.changeDraft(ctx, draft.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now, before_to: before.effective_to })
-  await enact(ctx, policyOfDraft(draft), before, draft.id)
+  await addPolicy(ctx, policyOfDraft(draft), before, draft.id)
   note(ctx, draft, {
     published: draft.first_day,
     before: before.version,

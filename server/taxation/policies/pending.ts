@@ -8,7 +8,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, isComputed } from '#/server/money/tax/public.ts'
 
-/** Policies that others prepared, and withdrawals that others requested. */
+/** Policies prepared by other users, and withdrawals requested by other users. */
 const policiesToPublish: PendingKind['sums'] = (ctx) => {
   const { userId } = ctx.actor
   return countWithoutPlace(
@@ -26,8 +26,8 @@ const policyMissing: PendingKind['sums'] = async (ctx) => {
 }
 
 /**
- * Whether payments fall under the announcement on withholding by the payer while no answer is recorded and no policy
- * since chose another filing method, for all or for a category of service.
+ * Whether payments fall under the announcement on withholding by the payer, no answer is recorded, and no later policy
+ * chose another filing method, for all or for a category of service.
  */
 const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
@@ -39,7 +39,10 @@ const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
   return withoutPlace(isDecided ? 0 : 1)
 }
 
-/** Whether several centres pay a natural person this month while no policy counts the threshold over all centres. */
+/**
+ * Whether several centres pay a natural person this month under a policy that does not count the threshold over all
+ * centres.
+ */
 const thresholdByCentre: PendingKind['sums'] = async (ctx) => {
   const isShared = (await allPolicies(ctx)).some(
     ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),
@@ -54,7 +57,7 @@ const page = 'taxPolicies'
 const checks = { page, rights: ['policy:check'] } as const
 const edits = { page, rights: ['policy:edit'] } as const
 
-/** Tax law: others' drafts, a year without holidays, a policy that ends without a successor. */
+/** Pending work on tax law: drafts of other users, a year without holidays, a policy without a successor. */
 export const pending: readonly PendingKind[] = [
   { kind: 'policiesToPublish', ...checks, query: 'pane=drafts&isForMe=1', sums: policiesToPublish },
   {

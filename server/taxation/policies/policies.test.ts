@@ -27,7 +27,8 @@ describe('tax policies in the browser', () => {
   const versions = () => server.must('caiwu', 'policies.versions', {})
 
   /**
-   * Creates a draft by the platform's finance with a reduced levy rate of 2 %, with examples run and comparison made.
+   * Creates a draft by the platform's finance staff with a reduced levy rate of 2 %. Its examples are run and its
+   * comparison is made.
    */
   async function readyDraft(firstDay: string) {
     const begun = await server.must('caiwu', 'policies.begin', { firstDay })
@@ -45,7 +46,7 @@ describe('tax policies in the browser', () => {
   }
 
   before(async () => {
-    // The tests refer to the program's versions, so the clock is set to a day between them.
+    // The tests name shipped versions, so the clock is set to a day between them.
     server = await startTestServer({ clockAheadMs: Date.parse('2026-11-18T10:00:00+08:00') - Date.now() })
     today = dayOf(server.running.kernel.clock.now())
     next = inMonths(1)
@@ -242,7 +243,7 @@ describe('tax policies in the browser', () => {
     assert.deepEqual(await named(), [])
   })
 
-  test('open points show the switch in force, and an answer is stored with its document', async () => {
+  test('open points show the current switch, and an answer is stored with its document', async () => {
     const points = await server.must('caiwu', 'policies.points', {})
     assert.equal(points.length, 10)
     assert.deepEqual(points.find(({ point }) => point === 'U2')?.switches, [{ path: 'withholding.gapMonthsToReset', value: 1 }])

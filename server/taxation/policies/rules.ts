@@ -29,7 +29,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Returns the digest to which a draft's examples and preview belong: its days and figures, independent of key order.
+ * Returns the digest that identifies the state of a draft for its examples and preview: days and figures, independent
+ * of key order.
  */
 export function digestOf(draft: { readonly firstDay: string; readonly knownUntil: string | null; readonly params: Params }): string {
   const { firstDay, knownUntil, params } = draft
@@ -98,5 +99,5 @@ export function runExamples(ctx: Context, draft: DraftRecord, all: readonly Poli
   return { digest: draft.digest, file: ownFile, at: ctx.now.toISOString(), total: examples.length, differing }
 }
 
-/** Returns whether a run belongs to this state of the draft and to this program's examples. */
+/** Returns whether a run belongs to this state of the draft and to the examples shipped with this server. */
 export const isRunOf = (run: ExampleRun | null, draft: DraftRecord): run is ExampleRun => run !== null && run.digest === draft.digest && run.file === ownFile

@@ -1,7 +1,7 @@
 import type { Deviation } from '#/domain/taxation/tax-examples.ts'
 import type { Comparison } from '#/server/money/tax/public.ts'
 
-/** A run of the worked examples, with the draft and examples it belongs to. */
+/** A run of the worked examples, with the digests of its draft and examples. */
 export interface ExampleRun {
   readonly digest: string
   readonly file: string

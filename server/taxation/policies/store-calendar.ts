@@ -51,7 +51,7 @@ export async function endYear(ctx: Context, id: number, to: { state: YearState; 
     .execute()
 }
 
-/** Counts the open duties of businesses whose terms move. */
+/** Counts the open duties of businesses whose terms change. */
 export async function openDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
   if (terms.length === 0) return 0
   const requested = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))

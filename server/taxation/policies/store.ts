@@ -38,7 +38,7 @@ export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord
   return (await sql<DraftRecord>`${read} where ${isForMe ? forMe : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
 }
 
-/** Returns a draft, locked where `isLocked`. */
+/** Returns a draft, locked if `isLocked`. */
 export async function findDraft(ctx: Context, id: number, isLocked = false): Promise<DraftRecord | undefined> {
   return (await sql<DraftRecord>`${read} where draft.id = ${id} ${isLocked ? sql`for no key update of draft` : sql``}`.execute(ctx.db)).rows[0]
 }
@@ -64,7 +64,7 @@ export async function addDraft(ctx: Context, draft: NewDraft): Promise<number> {
       values (${draft.baseVersion}, gen_random_uuid()::text, ${draft.firstDay}::date, ${draft.knownUntil}::date, ${draft.grade}, ${JSON.stringify(draft.params)}::jsonb,
         ${draft.digest}, array[${by}::bigint], ${by}, ${ctx.now}, ${by}, ${ctx.now}) returning id`.execute(ctx.db)
   const id = rows[0]?.id as number
-  // The draft's number in the version prevents a collision with versions of files.
+  // The version contains the draft's number, so that it never equals a version of the shipped files.
   await sql`update tax_draft set policy_version = ${versionOf(draft.firstDay)} || id where id = ${id}`.execute(ctx.db)
   return id
 }
@@ -102,14 +102,14 @@ export async function changeDraft(ctx: Context, id: number, change: DraftChange)
     .execute()
 }
 
-export interface MeantRow extends Row<'tax_draft_example', 'example' | 'reason' | 'at'> {
+export interface AcknowledgedRow extends Row<'tax_draft_example', 'example' | 'reason' | 'at'> {
   by: string
 }
 
 /** Returns the differences acknowledged for this state of a draft. */
-export async function acknowledgedOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<MeantRow[]> {
+export async function acknowledgedOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<AcknowledgedRow[]> {
   const { rows } =
-    await sql<MeantRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
+    await sql<AcknowledgedRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
     where meant.draft_id = ${draft.id} and meant.digest = ${draft.digest}`.execute(ctx.db)
   return rows
 }
@@ -146,8 +146,8 @@ export async function addAnswer(
 }
 
 /**
- * Returns active users to remind of the end of the last policy and not reminded since that day: drafters of policies,
- * and centre staff who close tax months or audit.
+ * Returns active users to remind of the end of the last policy and without a reminder since that day: users who draft
+ * policies, and centre staff who close tax months or audit.
  */
 export async function usersToRemind(
   ctx: Context,

@@ -135,7 +135,7 @@ export const titles = {
     expectTaxNo(form.taxNo)
     const unitName = await store.lockUnit(ctx, row.unit_id)
     if (await store.hasSame(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
-    // Only a new name or number needs a new decision.
+    // Only a new name or tax number requires a new decision.
     const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
     const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
     await store.change(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
-/** Invoice titles waiting for the centre, at each place of their unit; those who see all places get each title once. */
+/**
+ * Invoice titles to review, counted at each centre and mode of their unit. Callers who see all centres get each title
+ * once.
+ */
 const pendingTitles: PendingKind['sums'] = (ctx, scope) => {
   const isPending = sql`title.state = 'pending' and title.is_active`
   if (scope.all) return countWithoutPlace(ctx, sql`from invoice_title title where ${isPending}`)

@@ -46,7 +46,7 @@ export async function list(ctx: Context, filter: TitleFilter, { page, size }: { 
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Returns a title in the caller's scope, locked where `isLocked`. */
+/** Returns a title in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<TitleRow | undefined> {
   const lock = isLocked ? sql`for no key update of title` : sql``
   const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where title.id = ${id} and ${seen(ctx)} ${lock}`.execute(ctx.db)
@@ -73,7 +73,7 @@ export async function versions(ctx: Context, titleId: number): Promise<VersionRo
   return rows
 }
 
-/** Locks the unit's titles, so that there is one default and no duplicate. Returns the unit's name. */
+/** Locks the unit's titles, so that exactly one is the default and none is a duplicate. Returns the unit's name. */
 export async function lockUnit(ctx: Context, unitId: number): Promise<string> {
   await sql`select id from invoice_title where unit_id = ${unitId} order by id for no key update`.execute(ctx.db)
   return (await ctx.db.selectFrom('unit').select('name').where('id', '=', unitId).executeTakeFirstOrThrow()).name

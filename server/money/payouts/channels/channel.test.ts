@@ -6,7 +6,7 @@ import { answersOf, type ChannelAnswer, cleanText, inRounds, readAnswer, readNot
 const requestNo = 'PC1-0001'
 const mark = /^[0-9a-f]{24}$/
 
-test('reading an answer keeps only the agreed fields', () => {
+test('parsing an answer keeps only the agreed fields', () => {
   const read = (answer: object) => readAnswer({ requestNo, extra: 'x', ...answer })
   assert.deepEqual(read({ kind: 'accepted', reference: 'A1' }), { requestNo, kind: 'accepted', reference: 'A1' })
   assert.deepEqual(read({ kind: 'success', reference: 'B1', amount: 8100 }), { requestNo, kind: 'success', reference: 'B1', amount: 8100 })
@@ -21,7 +21,7 @@ test('a success without a valid amount is unreadable', () => {
   assert.equal(readAnswer({ requestNo, kind: 'success', amount: 1 }).kind, 'success')
 })
 
-test('an unreadable answer is kept as text, with its number where it has one', () => {
+test('an unreadable answer is stored as text, with its number if it has one', () => {
   const odd = readAnswer({ requestNo, kind: 'paid', card: '6217001234567890123' })
   assert.ok(odd.kind === 'unreadable')
   assert.deepEqual([odd.requestNo, odd.text], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
@@ -34,7 +34,7 @@ test('an unreadable answer is kept as text, with its number where it has one', (
   for (const nothing of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readAnswer(nothing).kind, 'unreadable')
 })
 
-test('unreadable answers have equal marks only for equal content', () => {
+test('unreadable answers have equal digests only for equal content', () => {
   const markOf = (value: unknown) => {
     const read = readAnswer(value)
     return read.kind === 'unreadable' ? read.mark : ''
@@ -86,7 +86,7 @@ test('a failing channel leaves the order unknown and reports one error', async (
   assert.deepEqual([broken, errors.length], [[{ requestNo: 'A', kind: 'unknown' }], 1])
 })
 
-test('answers about one order are applied one by one in their order', () => {
+test('answers about one order are applied one at a time in sequence', () => {
   const words = ['a1', 'b1', 'a2', 'a1', 'c1', 'b2', 'a3']
   assert.deepEqual(
     inRounds(words, (word) => [word.slice(0, 1)]),

@@ -60,14 +60,17 @@ export interface ChannelFile {
 
 export interface ChannelTest {
   readonly ms: number
-  /** The lead of the channel's clock over ours. */
+  /** Seconds by which the channel's clock is ahead of ours. */
   readonly skewSeconds: number
   readonly balance: Fen
 }
 
 /** One channel of a centre, opened with its settings. Must not be called while a transaction of ours is open. */
 export interface PayoutChannel {
-  /** Places orders and answers each. A repeated number is answered, not paid again. Further answers are unsolicited. */
+  /**
+   * Places orders and returns an answer for each. A repeated number is not paid again. The result may contain further,
+   * unsolicited answers.
+   */
   send(requests: readonly PayoutRequest[]): Promise<readonly ChannelAnswer[]>
   /** Queries the results of orders. Changes nothing. */
   query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
@@ -75,21 +78,24 @@ export interface PayoutChannel {
   notices(): Promise<readonly (ReturnNotice | ResultNotice)[]>
   /** Acknowledges notices. Call it after their content is committed here. */
   acknowledge(notifyIds: readonly string[]): Promise<void>
-  /** The number of orders it accepts within half a minute, if below a thousand. */
+  /** The number of orders that it accepts within half a minute, if below a thousand. */
   readonly most?: number
   // The optional methods exist when the kind's `can` lists the ability.
-  /** Cancels an order not yet passed on. Answers `failed` if cancelled, else the order's state. */
+  /**
+   * Cancels an order that the channel has not yet passed on. Answers `failed` if cancelled, otherwise the order's
+   * state.
+   */
   cancel?(requestNo: string): Promise<ChannelAnswer>
   balance?(): Promise<Fen>
-  /** Returns the channel's own receipt of a payment; null while there is none. */
+  /** Returns the channel's receipt of a payment; null if there is none yet. */
   receipt?(requestNo: string): Promise<ChannelFile | null>
-  /** Returns the channel's file of a day (yyyy-MM-dd, China time); null while there is none. */
+  /** Returns the channel's file of a day (yyyy-MM-dd, China time); null if there is none yet. */
   dailyFile?(day: string): Promise<ChannelFile | null>
   /** Throws a `ChannelFault` with the cause. */
   test?(): Promise<ChannelTest>
 }
 
-/** The reason a channel gave no credible answer. */
+/** The error of a channel that gave no credible answer. */
 export class ChannelFault extends Error {
   override readonly name = 'ChannelFault'
   readonly fault: ChannelTestFault
@@ -109,7 +115,7 @@ export interface ChannelSurroundings extends Pick<JobContext, 'run' | 'ownNetwor
 
 export type OpenKind = (channel: ChannelToOpen, here: ChannelSurroundings) => PayoutChannel
 
-/** A notice as received: the unchanged body, the headers with the signature, and the address. */
+/** A notice as received: the unchanged body, the headers with the signature, and the URL. */
 export interface IncomingNotice {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -194,7 +200,7 @@ function secondsOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value), maxDeferSeconds) : 1
 }
 
-/** Parses a raw answer, trusting no part of it. */
+/** Parses a raw answer from an untrusted channel. */
 export function readAnswer(raw: unknown): ReadAnswer {
   const { requestNo, kind, reference, amount, code, reason, afterSeconds } = fieldsOf(raw)
   if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadable(raw, requestNo)
@@ -206,15 +212,20 @@ export function readAnswer(raw: unknown): ReadAnswer {
   return paid === null ? unreadable(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paid }
 }
 
-/** Parses a raw notice, trusting no part of it. */
+/** Parses a raw notice from an untrusted channel. */
 export function readNotice(raw: unknown): ReadNotice {
   const { notifyId, requestNo, amount, reason } = fieldsOf(raw)
   const back = amountOf(amount)
-  const isFine = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
-  return isFine && back !== null ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) } : unreadable(raw, requestNo)
+  const isReadable = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
+  return isReadable && back !== null
+    ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) }
+    : unreadable(raw, requestNo)
 }
 
-/** Calls a channel that may throw or omit orders. Every number gets an answer, `unknown` if the channel gave none. */
+/**
+ * Calls a channel that may throw or omit orders. Returns an answer for every number, `unknown` if the channel gave
+ * none.
+ */
 export async function answersOf(
   requestNos: readonly string[],
   ask: () => Promise<readonly ChannelAnswer[]>,
@@ -230,8 +241,8 @@ export async function answersOf(
 }
 
 /**
- * Splits a list into parts without duplicate keys, in the given order, so that messages about one order are applied one
- * by one. Drops exact repetitions.
+ * Splits a list into parts without duplicate keys, in order, so that messages about one order are applied one by one.
+ * Drops exact repetitions.
  */
 export function inRounds<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []

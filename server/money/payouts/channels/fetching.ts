@@ -2,7 +2,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type ChannelAbility, channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { PayoutChannel } from '#/server/money/payouts/channels/channel.ts'
-import { eachOf } from '#/server/money/payouts/channels/pace.ts'
+import { mapConcurrently } from '#/server/money/payouts/channels/pace.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 import { dailyFileFetched } from '#/server/money/payouts/dispatch/events.ts'
@@ -10,17 +10,17 @@ import { type AwaitedReceipt, awaitedReceipts, postponeReceipt, storeReceipt } f
 import { checkDocument } from '#/server/services/files/public.ts'
 
 const dayMs = 86_400_000
-/** A missing daily file is requested for this many days back. */
+/** Number of past days for which missing daily files are requested. */
 const daysBack = 5
 const receiptsAtOnce = 50
 const callsAtOnce = 4
 
-const kindsThatCan = (ability: ChannelAbility) => channelKindNames.filter((name) => (channelKinds[name].can as readonly string[]).includes(ability))
+const kindsWithAbility = (ability: ChannelAbility) => channelKindNames.filter((name) => (channelKinds[name].can as readonly string[]).includes(ability))
 
-/** Works concurrently on every channel in use with this ability. A failure is logged and retried at the next run. */
+/** Works concurrently on every channel in use with this ability. Logs failures, which the next run retries. */
 async function withEach(job: JobContext, ability: ChannelAbility, work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>): Promise<void> {
   const open = channelsOf(job)
-  const refs = await job.run('payouts.fetch', (ctx) => store.inUse(ctx, kindsThatCan(ability)))
+  const refs = await job.run('payouts.fetch', (ctx) => store.inUse(ctx, kindsWithAbility(ability)))
   const one = async (ref: store.UsedChannel) => {
     try {
       await work(open(ref), ref)
@@ -75,10 +75,10 @@ async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: 
   }
 }
 
-/** Fetches the receipts of channels that issue their own, a limited number per run. */
+/** Fetches receipts from the channels that issue them, a limited number per run. */
 export async function fetchReceipts(job: JobContext): Promise<void> {
   await withEach(job, 'receipt', async (channel, ref) => {
     const requested = await job.run('payouts.fetch', (ctx) => awaitedReceipts(ctx, ref.channel_id, receiptsAtOnce))
-    await eachOf(requested, callsAtOnce, (each) => fetchReceipt(job, channel, each))
+    await mapConcurrently(requested, callsAtOnce, (each) => fetchReceipt(job, channel, each))
   })
 }

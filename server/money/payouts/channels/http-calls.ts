@@ -4,13 +4,13 @@ import { trimmedEnd } from '#/domain/base/text.ts'
 import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
 import { ChannelFault, type ChannelSurroundings, cleanText } from '#/server/money/payouts/channels/channel.ts'
-import { turnOf } from '#/server/money/payouts/channels/pace.ts'
+import { waitForTurn } from '#/server/money/payouts/channels/pace.ts'
 import type { Signatures } from '#/server/money/payouts/channels/signatures.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 export const maxAnswerBytes = 256 * 1024
 
-/** The maximum duration of one hand-over, well within the lease of its lines. */
+/** The maximum duration of one call of `send`, well within the lease of its lines. */
 export const sendMs = 35_000
 
 export const askMs = 25_000
@@ -49,7 +49,7 @@ export interface OpenedChannel {
   readonly here: ChannelSurroundings
 }
 
-function restOf(body: Fields): number {
+function retrySeconds(body: Fields): number {
   const { retryAfter } = body
   return typeof retryAfter === 'number' && retryAfter > 0 ? Math.min(retryAfter, 86_400) : 1
 }
@@ -63,7 +63,7 @@ async function raw({ settings, here }: OpenedChannel, url: URL, headers: Readonl
   }
 }
 
-const secondOf = ({ here }: OpenedChannel) => Math.floor(here.real().getTime() / 1000)
+const unixSeconds = ({ here }: OpenedChannel) => Math.floor(here.real().getTime() / 1000)
 
 /** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
 export async function callOnce(channel: OpenedChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedAnswer> {
@@ -71,7 +71,7 @@ export async function callOnce(channel: OpenedChannel, place: string, content: o
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
   const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
   const body = Buffer.from(JSON.stringify({ merchantNo, ...content }))
-  const [timestamp, nonce] = [String(secondOf(channel)), newToken()]
+  const [timestamp, nonce] = [String(unixSeconds(channel)), newToken()]
   const headers = {
     'content-type': 'application/json',
     'x-merchant': merchantNo,
@@ -82,15 +82,15 @@ export async function callOnce(channel: OpenedChannel, place: string, content: o
   const answer = await raw(channel, url, headers, body, timeoutMs, maxBytes)
   const said = answer.headers['x-timestamp'] ?? ''
   const part = ['answer', String(answer.status), said, nonce] as const
-  if (!signatures.isTheirs(part, answer.body, answer.headers['x-signature'] ?? ''))
+  if (!signatures.isSignedByChannel(part, answer.body, answer.headers['x-signature'] ?? ''))
     throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
-  const skew = Number(said) - secondOf(channel)
+  const skew = Number(said) - unixSeconds(channel)
   if (!/^\d{1,12}$/.test(said) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
   const read = parsed(answer.body)
   if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
   if (read.code === 'NOT_READY') return { code: 'NOT_READY' }
   if (read.code === 'INVALID') return { code: 'INVALID', message: cleanText(read.message) }
-  if (read.code === 'TOO_MANY' || read.code === 'MAINTENANCE') return { code: read.code, rest: restOf(read) }
+  if (read.code === 'TOO_MANY' || read.code === 'MAINTENANCE') return { code: read.code, rest: retrySeconds(read) }
   throw new ChannelFault('refused', `a signed answer that the protocol does not know: ${cleanText(read.code, 40)}`)
 }
 
@@ -103,12 +103,12 @@ export async function callInTurn(
   maxBytes = maxAnswerBytes,
 ): Promise<SignedAnswer | null> {
   const { perSecond, timeoutSeconds } = channel.settings
-  if (!(await turnOf(channel.id, Number(perSecond), until))) return null
-  // A call that starts before `until` gets its full timeout, which is bounded too.
+  if (!(await waitForTurn(channel.id, Number(perSecond), until))) return null
+  // A call that starts before `until` still gets its full, limited timeout.
   return callOnce(channel, place, content, maxBytes, Number(timeoutSeconds) * 1000)
 }
 
-/** Calls for a caller who waits. Returns the answer or throws the fault. */
+/** Makes a call for a waiting user. Returns the answer or throws a `ChannelFault`. */
 export async function callFor(channel: OpenedChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
   const said = await callInTurn(channel, place, content, performance.now() + askMs, maxBytes)
   if (said === null || said.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')

@@ -16,7 +16,7 @@ export interface SimulatedMerchant {
   readonly bankOpen: string
 }
 
-/** An order in the simulated bank's own book. */
+/** An order in the simulated bank's own records. */
 export interface BankOrder {
   readonly merchantNo: string
   readonly requestNo: string

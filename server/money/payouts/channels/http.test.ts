@@ -232,7 +232,6 @@ describe('channel over HTTP', () => {
     await queryDue(job(), open())
     for (const row of await exceptionsOf(server).open()) await exceptionsOf(server).settle(row, 'failed')
     assert.equal((await act.get(stuck.id)).openCount, 0)
-    // HMAC works as well.
     await payThrough(other)
     const third = await act.paid(owing(3))
     await work(third.id)
@@ -388,7 +387,7 @@ describe('channel over HTTP', () => {
       assert.deepEqual(await exceptionsOf(server).open(), [])
       const back = { ...result('D4', { ...about, status: 'RETURNED' }), type: 'RETURN', returnNo: 'RT-D' }
       await post(back)
-      // The same return under another notice number.
+      // The bank sends the same return under another notice number.
       await post({ ...back, noticeNo: 'D5' })
       await server.job('payouts.notices')
       await server.job('payouts.notices')

@@ -30,7 +30,7 @@ import {
   textOf,
   waitMostMs,
 } from '#/server/money/payouts/channels/http-calls.ts'
-import { eachOf, windowEnd } from '#/server/money/payouts/channels/pace.ts'
+import { mapConcurrently, windowEnd } from '#/server/money/payouts/channels/pace.ts'
 import { type Signatures, signaturesOf } from '#/server/money/payouts/channels/signatures.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
@@ -38,7 +38,7 @@ import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 const currency = 'CNY'
 
-// A day of 200,000 payments, as text within text.
+// Enough for the file of a day with 200,000 payments, escaped as text in JSON.
 const maxFileBytes = 40 * 1024 * 1024
 
 const atOnce = 8
@@ -47,7 +47,7 @@ const queriedAtOnce = 100
 
 const noticesAtOnce = 500
 
-/** Converts one order of the channel to an answer. An order of another merchant or currency becomes unreadable. */
+/** Converts one order of the channel to an answer. Marks an order of another merchant or currency as unreadable. */
 function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
   const { status, amount, reference, failCode, failReason } = order
   const requestNo = textOf(order.requestNo)
@@ -71,8 +71,10 @@ async function surroundings({ id, settings, here }: OpenedChannel): Promise<{ no
   return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
 }
 
-/** One hand-over of orders: the seconds the channel asked us to pause, and its unanswered calls. */
-interface Round {
+/**
+ * One batch of calls to place orders: their deadline, the pause that the channel requested, and its unanswered calls.
+ */
+interface SendRound {
   readonly until: number
   readonly notifyUrl: string | null
   closed: number
@@ -88,8 +90,8 @@ function contentOf(channel: OpenedChannel, request: PayoutRequest, notifyUrl: st
   return { requestNo, amount, currency, notifyUrl, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
 }
 
-/** Makes one attempt. Returns `dark` when no answer is credible, `uncalled` when no call was made. */
-async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: Round): Promise<SignedAnswer | 'dark' | 'uncalled'> {
+/** Makes one attempt. Returns `dark` if the channel gave no credible answer, `uncalled` if no call was made. */
+async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: SendRound): Promise<SignedAnswer | 'dark' | 'uncalled'> {
   try {
     const said = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
     if (said !== null) round.silent = 0
@@ -106,37 +108,37 @@ async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: Ro
  * Places one order and retries an unanswered one under the same number, which the channel pays at most once. "Not
  * taken" counts only if no earlier attempt stayed unanswered.
  */
-async function place(channel: OpenedChannel, request: PayoutRequest, round: Round): Promise<ChannelAnswer> {
+async function place(channel: OpenedChannel, request: PayoutRequest, round: SendRound): Promise<ChannelAnswer> {
   const { requestNo } = request
-  let isDark = false
-  const notTaken = (answer: ChannelAnswer): ChannelAnswer => (isDark ? { requestNo, kind: 'unknown' } : answer)
-  const notNow = (afterSeconds: number) => notTaken({ requestNo, kind: 'deferred', afterSeconds })
+  let hasUnansweredCall = false
+  const notAccepted = (answer: ChannelAnswer): ChannelAnswer => (hasUnansweredCall ? { requestNo, kind: 'unknown' } : answer)
+  const deferredAnswer = (afterSeconds: number) => notAccepted({ requestNo, kind: 'deferred', afterSeconds })
   for (let tries = 1; tries <= maxTries && round.closed === 0; tries++) {
     const said = await tryOnce(channel, request, round)
-    if (said === 'dark') isDark = true
-    else if (said === 'uncalled') return notNow(1)
-    else if (said.code === 'OK') return sameOrder(requestNo, answerFrom(fieldsOf(said.body.order), channel.settings.merchantNo ?? ''))
+    if (said === 'dark') hasUnansweredCall = true
+    else if (said === 'uncalled') return deferredAnswer(1)
+    else if (said.code === 'OK') return expectSameOrder(requestNo, answerFrom(fieldsOf(said.body.order), channel.settings.merchantNo ?? ''))
     else if (said.code === 'INVALID')
-      return notTaken({ requestNo, kind: 'held', code: 'channel_error', reason: said.message || failCodeNames.channel_error.zh })
+      return notAccepted({ requestNo, kind: 'held', code: 'channel_error', reason: said.message || failCodeNames.channel_error.zh })
     else if (said.code === 'MAINTENANCE') round.closed = Math.max(round.closed, said.rest)
     else if (said.code === 'TOO_MANY') {
-      const isSoon = said.rest * 1000 <= waitMostMs && performance.now() + said.rest * 1000 < round.until
-      if (!isSoon) return notNow(said.rest)
+      const canWait = said.rest * 1000 <= waitMostMs && performance.now() + said.rest * 1000 < round.until
+      if (!canWait) return deferredAnswer(said.rest)
       await sleep(said.rest * 1000)
     }
   }
-  return notNow(Math.max(1, round.closed))
+  return deferredAnswer(Math.max(1, round.closed))
 }
 
-/** Requires the answer to name the queried order. Otherwise it becomes unreadable. */
-function sameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
+/** Marks an answer that does not name the queried order as unreadable. */
+function expectSameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
 }
 
 async function sendAll(channel: OpenedChannel, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
   const { notifyUrl, closed } = await surroundings(channel)
-  const round: Round = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
-  const answers = closed > 0 ? [] : await eachOf(requests, atOnce, (request) => place(channel, request, round))
+  const round: SendRound = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
+  const answers = closed > 0 ? [] : await mapConcurrently(requests, atOnce, (request) => place(channel, request, round))
   if (round.closed > 0) await closeFor(channel, round.closed)
   return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers
 }
@@ -144,7 +146,7 @@ async function sendAll(channel: OpenedChannel, requests: readonly PayoutRequest[
 async function queryAll(channel: OpenedChannel, requestNos: readonly string[]): Promise<ChannelAnswer[]> {
   const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
   const until = performance.now() + askMs
-  const said = await eachOf(parts, atOnce, async (numbers) => {
+  const said = await mapConcurrently(parts, atOnce, async (numbers) => {
     const answer = await callInTurn(channel, 'payouts/query', { requestNos: numbers }, until).catch((error: unknown) => {
       channel.here.log.warn({ channelId: channel.id, error: String(error) }, 'a channel gave no answer to a question')
       return null
@@ -188,7 +190,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
 export const openHttp: OpenKind = ({ id, settings }, here) => {
   const channel: OpenedChannel = { id, settings, signatures: signaturesOf(settings), here }
   const merchantNo = settings.merchantNo ?? ''
-  // The channel's notice numbers behind each notice handed out. A return is identified by its own number.
+  // The channel's notice numbers behind each returned notice. A return has a separate number.
   const numbers = new Map<string, string[]>()
   return {
     most: Math.min(1000, Math.max(1, Math.floor((Number(settings.perSecond) * sendMs) / 1000))),
@@ -208,7 +210,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
     },
     async cancel(requestNo) {
       const said = await callFor(channel, 'payouts/cancel', { requestNo })
-      return sameOrder(requestNo, answerFrom(fieldsOf(said?.order), merchantNo))
+      return expectSameOrder(requestNo, answerFrom(fieldsOf(said?.order), merchantNo))
     },
     balance: async () => balanceIn(channel, (await callFor(channel, 'balance', { payerAccount: settings.payerAccount })) ?? {}),
     receipt: (requestNo) => fetchFile(channel, 'receipts', { requestNo }),
@@ -224,7 +226,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
   }
 }
 
-/** Reads a notice. Verifies its signature for this address first, then its time and merchant. */
+/** Reads a notice. Verifies its signature for this URL first, then its time and merchant. */
 export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
   let signatures: Signatures
   try {
@@ -234,7 +236,7 @@ export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, bo
   }
   const [timestamp = '', nonce = '', signature = ''] = ['x-timestamp', 'x-nonce', 'x-signature'].map((name) => headers[name])
   if (!/^\d{1,12}$/.test(timestamp) || !/^[!-~]{8,64}$/.test(nonce) || signature === '') return { refused: 'form' }
-  if (!signatures.isTheirs(['notice', 'POST', path, timestamp, nonce], body, signature)) return { refused: 'signature' }
+  if (!signatures.isSignedByChannel(['notice', 'POST', path, timestamp, nonce], body, signature)) return { refused: 'signature' }
   if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > Number(settings.skewSeconds)) return { refused: 'clock' }
   const { noticeNo, type, returnNo, merchantNo, order } = parsed(body)
   if (merchantNo !== settings.merchantNo) return { refused: 'merchant' }

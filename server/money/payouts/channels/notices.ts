@@ -15,9 +15,9 @@ function refused(job: JobContext, why: keyof typeof statuses, about: { readonly 
 }
 
 /**
- * Receives notices of payout channels. The address names the channel, whose keys verify the notice. A notice for
- * another channel therefore fails by signature or merchant. Each number is accepted once across servers. A repeat is
- * confirmed so that the channel stops, and different content is refused. A job applies the content.
+ * Receives notices of payout channels. The URL names the channel, whose keys verify the notice, so a notice for another
+ * channel fails by signature or merchant. Each number is accepted once across servers. A repeat is confirmed, so that
+ * the channel stops sending it. Different content under a known number is refused. A job applies the content.
  */
 export const channelNotices: Callback = {
   path: '/callbacks/channels/:id',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachOf, windowEnd } from '#/server/money/payouts/channels/pace.ts'
+import { mapConcurrently, windowEnd } from '#/server/money/payouts/channels/pace.ts'
 
 test('a daily window opens and closes to the minute in China time, also across midnight', () => {
   const at = (clock: string) => windowEnd('23:30-00:30', new Date(`2026-03-10T${clock}+08:00`))?.toISOString() ?? null
@@ -15,12 +15,12 @@ test('a daily window opens and closes to the minute in China time, also across m
 
 test('limited concurrency returns the results in input order', async () => {
   let [running, most] = [0, 0]
-  const answers = await eachOf([5, 1, 4, 2, 3], 2, async (item) => {
+  const answers = await mapConcurrently([5, 1, 4, 2, 3], 2, async (item) => {
     most = Math.max(most, ++running)
     await new Promise((resolve) => setTimeout(resolve, item))
     running--
     return item * 2
   })
   assert.deepEqual([answers, most], [[10, 2, 8, 4, 6], 2])
-  assert.deepEqual(await eachOf([], 2, async () => 1), [])
+  assert.deepEqual(await mapConcurrently([], 2, async () => 1), [])
 })

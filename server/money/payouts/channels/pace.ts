@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const next = new Map<number, number>()
 
 /** Waits for the channel's turn at this rate per second. Returns false if it would be later than `until`. */
-export async function turnOf(channelId: number, perSecond: number, until: number): Promise<boolean> {
+export async function waitForTurn(channelId: number, perSecond: number, until: number): Promise<boolean> {
   const now = performance.now()
   const at = Math.max(now, next.get(channelId) ?? 0)
   if (at > until) return false
@@ -14,7 +14,7 @@ export async function turnOf(channelId: number, perSecond: number, until: number
 }
 
 /** Runs work on each item, at most `atOnce` concurrently. Returns the results in the same order. */
-export async function eachOf<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length)
   const todo = items.entries()
   const worker = async () => {

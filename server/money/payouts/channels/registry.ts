@@ -39,8 +39,8 @@ function known({ vault, isDemo }: ChannelContext, { channel_id: id, channel_kind
 }
 
 /**
- * Returns the opener for the channels of this installation. Outside the demo it refuses sandboxes, because they pay no
- * one.
+ * Returns the opener for the channels of this installation. Outside the demo it refuses sandboxes, because they make no
+ * real payments.
  */
 export function channelsOf(here: ChannelContext & ChannelSurroundings): OpenChannel {
   return (ref) => {

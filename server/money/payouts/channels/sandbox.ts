@@ -39,8 +39,8 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
 }
 
 /**
- * The sandbox bank. It is deterministic by card, never pays a number twice, answers queries and announces returns days
- * later.
+ * The sandbox bank. The card decides the result. It never pays a number twice, answers queries and announces returns
+ * days later.
  */
 export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
   const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
@@ -57,7 +57,7 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
       return rows.map((row) => answerOf(row, row.queries === 0))
     },
     async query(requestNos) {
-      const rows = new Map((await work((ctx) => store.lookUp(ctx, id, requestNos))).map((row) => [row.request_no, row]))
+      const rows = new Map((await work((ctx) => store.queryOrders(ctx, id, requestNos))).map((row) => [row.request_no, row]))
       return requestNos.map((requestNo): ChannelAnswer => {
         const row = rows.get(requestNo)
         return row ? answerOf(row, false) : { requestNo, kind: 'absent' }

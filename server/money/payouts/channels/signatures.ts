@@ -1,12 +1,12 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, timingSafeEqual, verify, X509Certificate } from 'node:crypto'
 import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 
-/** The signed part: our request, its answer, or a notice of the channel. A signature of one is invalid for another. */
+/** The signed part: our request, its answer, or a notice of the channel. Each signature is valid for its kind only. */
 export type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]
 
 export interface Signatures {
   sign(part: SignedPart, body: Uint8Array): string
-  isTheirs(part: SignedPart, body: Uint8Array, signature: string): boolean
+  isSignedByChannel(part: SignedPart, body: Uint8Array, signature: string): boolean
 }
 
 const blocks = /-----BEGIN ([A-Z ]{1,40})-----([^-]*)-----END \1-----/g
@@ -43,7 +43,7 @@ export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelS
     if (ownKey === '') throw new Error('no secret is set')
     return {
       sign: (part, body) => digest(ownKey, part, body).toString('base64'),
-      isTheirs: (part, body, signature) => {
+      isSignedByChannel: (part, body, signature) => {
         const given = Buffer.from(signature, 'base64')
         const expected = digest(theirKey || ownKey, part, body)
         return given.length === expected.length && timingSafeEqual(given, expected)
@@ -56,6 +56,6 @@ export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelS
   const mine = expectRsa(createPrivateKey(own.pem))
   return {
     sign: (part, body) => sign('RSA-SHA256', textOf(part, body), mine).toString('base64'),
-    isTheirs: (part, body, signature) => theirs.some((key) => verify('RSA-SHA256', textOf(part, body), key, Buffer.from(signature, 'base64'))),
+    isSignedByChannel: (part, body, signature) => theirs.some((key) => verify('RSA-SHA256', textOf(part, body), key, Buffer.from(signature, 'base64'))),
   }
 }

@@ -40,8 +40,8 @@ export async function findLine(ctx: Context, id: number): Promise<EndedLine | un
 }
 
 /**
- * Records that the caller replaced a payee's card for a line of this batch, which counts for segregation of duties here
- * and in repeats of the batch.
+ * Records that the caller replaced a payee's card for a line of this batch. It counts for segregation of duties in this
+ * batch and in its repeats.
  */
 export async function noteCard(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
@@ -64,7 +64,7 @@ export interface ChannelRow
   average_seconds: number | null
 }
 
-/** Returns the channels of the caller's centres, with their lines under way and those ended since then. */
+/** Returns the channels of the caller's centres, with their lines in progress and those ended since `since`. */
 export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]> {
   const result = await sql<ChannelRow>`
     select channel.id, channel.centre_id, (select name from centre where centre.id = channel.centre_id) as centre_name, channel.name, channel.kind, channel.is_paused, channel.paused_reason,

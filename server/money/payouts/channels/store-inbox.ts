@@ -5,14 +5,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Notices from channels, and the times when channels are closed.
+// A channel that may receive notices.
 
 export interface ListeningChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
 }
 
-/** Returns a channel of a kind that sends notices, including one that is closed for new payments. */
+/** Returns a channel of a kind that sends notices, even if it is closed for new payments. */
 export async function listening(ctx: Context, id: number): Promise<ListeningChannel | undefined> {
   return ctx.db
     .selectFrom('channel')
@@ -85,12 +85,12 @@ export async function inUse(ctx: Context, kinds: readonly string[]): Promise<Use
 // A refused file is requested again after a pause that doubles up to half a day.
 const firstPauseSeconds = 1800
 const longestPauseSeconds = 43_200
-/** A refused file is requested for this many days back. */
+/** A refused file is requested again for this number of past days. */
 const refusedDaysBack = 31
 
 /**
- * Returns the days whose file to request, with the attempt number: those of `days` with orders sent but no file yet,
- * and days whose last refusal is old enough.
+ * Returns the days whose file to request, with the attempt number: days with sent orders but no file yet, and days
+ * whose last refusal is old enough.
  */
 export async function daysToFetch(ctx: Context, channelId: number, days: readonly string[]): Promise<Row<'channel_file', 'day' | 'attempt'>[]> {
   const pause = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`
@@ -118,14 +118,14 @@ export async function setOutcome(
   )
 }
 
-/** Ends the requests for the files of these days, because they have a good one or are closed. */
+/** Ends the requests for the files of these days, because an accepted file exists or the day is closed. */
 export async function endFetching(ctx: Context, channelId: number, days: readonly string[]): Promise<void> {
   await sql`update channel_file set outcome = 'ended' where channel_id = ${channelId} and day = any(${[...days]}::date[]) and outcome = 'refused'`.execute(
     ctx.db,
   )
 }
 
-/** Stores a file of a day. Returns null when another server was faster. */
+/** Stores a file of a day. Returns null if another server already stored one. */
 export async function addFile(
   ctx: Context,
   channel: UsedChannel,

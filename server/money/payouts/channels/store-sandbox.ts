@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// The sandbox bank's own book. It represents an external partner, so only the sandbox channel reads it.
+// The records of the sandbox bank. It stands for an external partner, so only the sandbox channel reads them.
 
 export type SandboxRow = Row<'sandbox_payment'>
 
@@ -14,7 +14,7 @@ export interface SandboxOrder {
   readonly reference: string
 }
 
-/** Enters new orders and answers all of them from the book. */
+/** Records new orders and returns all of the given orders. */
 export async function enter(ctx: Context, channelId: number, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
   await sql`insert into sandbox_payment (request_no, channel_id, card_tail, amount_fen, received_at, outcome, reference)
     select request_no, ${channelId}, card_tail, amount_fen, ${ctx.now}, outcome, reference
@@ -25,14 +25,14 @@ export async function enter(ctx: Context, channelId: number, orders: readonly Sa
   return result.rows
 }
 
-/** Returns orders and counts the queries of each. */
-export async function lookUp(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<SandboxRow[]> {
+/** Returns orders and increments the query count of each. */
+export async function queryOrders(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<SandboxRow[]> {
   const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1
     where request_no = any(${[...requestNos]}::text[]) and channel_id = ${channelId} returning *`.execute(ctx.db)
   return result.rows
 }
 
-/** Returns unannounced orders with this outcome, received before that time. */
+/** Returns unannounced orders with this outcome that were received before `before`. */
 export async function unannouncedOrders(ctx: Context, channelId: number, outcome: string, before: Date): Promise<SandboxRow[]> {
   const result =
     await sql<SandboxRow>`select * from sandbox_payment where channel_id = ${channelId} and outcome = ${outcome} and not notified and received_at <= ${before}

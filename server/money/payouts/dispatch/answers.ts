@@ -6,20 +6,21 @@ import { cleanText, inRounds, type ReadAnswer, type ReadNotice, storableText, ty
 import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { closeAwaited, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAnswered, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
 
 export type LockedLine = store.LockedLine
 
-/** Returns whether the order is the current one of its line, not one that another number replaced. */
+/** Returns whether the order is the current one of its line, not one replaced by another number. */
 export function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
 
 function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: AnswerSource): Decision {
-  // A line given up while held or queued has its only order cancelled. That order still decides it.
+  // A held or queued line that was cancelled has its only order cancelled. An answer to that order still decides the
+  // line.
   const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
   return decide(facts, answer, source, ctx.now)
 }
@@ -47,29 +48,29 @@ export function textOf(answer: ReadAnswer): string {
   return answer.kind === 'unreadable' ? answer.text : storableText(answer)
 }
 
-/** Appends the reason why our books refused an answer to the stored answer. */
+/** Appends the error that prevented booking an answer to the stored answer. */
 export function faultOf(error: unknown): string {
   return ` ← ${cleanText(String(error), 300)}`
 }
 
 /**
- * Returns the step of a line with an open exception. The line is neither resent nor given up, and only a missing answer
- * is still queried.
+ * Returns the step of a line with an open exception. The line is neither resent nor cancelled. Only a missing answer is
+ * still queried.
  */
 function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
-  const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
+  const isAwaited = kind === 'wrong_amount' || kind === 'not_booked'
   if (!isOwnOrder(line) || !inProgressStates.includes(line.state) || line.state === 'unknown') return []
-  return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
+  return isAwaited || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited }] : []
 }
 
-/** Holds a line whose next order is queued while an earlier order turns out to be paid. People then decide. */
-async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+/** Holds a line whose next order is queued when an earlier order proves to be paid. Users then decide. */
+async function holdQueuedLines(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
   return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
 }
 
-/** Cancels queued lines whose debt an earlier order turns out to have paid, so that the payment can be booked. */
+/** Cancels queued lines whose debt an earlier order has paid, so that the payment can be booked. */
 async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const paid = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressStates.includes(line.state) ? [line] : []))
   const queued = await tallies.queuedElsewhere(ctx, paid)
@@ -78,10 +79,10 @@ async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
 }
 
 /**
- * Finds payments under numbers that this channel never received, to be booked at its centre. Other answers about
+ * Finds payments under numbers that this channel never received, to book them at its centre. Other answers about
  * unknown numbers are only logged.
  */
-function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
+function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
   const known = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): Fact[] => {
     const { requestNo, kind } = answer
@@ -112,7 +113,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
   const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
   const steps: Step[] = []
-  const facts = strangersIn(ctx, channelId, answers, lines)
+  const facts = unknownNumbersIn(ctx, channelId, answers, lines)
   const waits: { id: number; month: string; next_query_at: Date | null }[] = []
   const laterAnswers: { attempt_id: number; answer: string }[] = []
   const again: string[] = []
@@ -131,14 +132,18 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     if (decision.do === 'sendAgain') again.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.
     else if (moves.length === 0 && isOwnOrder(line)) {
-      const isPinned = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
-      waits.push({ id: line.id, month: line.month, next_query_at: isAwaited || isPinned ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)) })
+      const hasMoneyException = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
+      waits.push({
+        id: line.id,
+        month: line.month,
+        next_query_at: isAwaited || hasMoneyException ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)),
+      })
     }
   }
   await openExceptions(ctx, facts)
-  await applySteps(ctx, [...steps, ...(await heldBack(ctx, facts)), ...(await recalled(ctx, facts))], source)
+  await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
-  await closeAwaited(
+  await closeAnswered(
     ctx,
     settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )
@@ -148,9 +153,9 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
 }
 
 /**
- * Applies solicited and unsolicited answers of a channel. Returns the numbers to send again, which were never handed
- * over. A channel can only answer for its own orders. Repeated and late answers change nothing. An answer that
- * contradicts a settled line or the order becomes an exception.
+ * Applies answers of a channel, whether requested or not. Returns the numbers to send again, which the channel never
+ * received. A channel can only answer for its own orders. Repeated and late answers change nothing. An answer that
+ * contradicts a final line or the order becomes an exception.
  */
 export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
@@ -184,7 +189,7 @@ export async function bisect<T, R>(
 
 const faultClasses = ['22', '23', 'P0']
 
-/** Returns whether the error is permanent: our books or rules refuse it, so a retry would fail too. */
+/** Returns whether the error is permanent: the ledger or a rule refuses it, so a retry would fail too. */
 export function isFault(error: unknown): boolean {
   if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
@@ -192,8 +197,8 @@ export function isFault(error: unknown): boolean {
 }
 
 /**
- * Lists an answer that our books refuse as an exception: its money goes to suspense and the line waits for people.
- * Returns false while a retry may help, which is one day unless the error is permanent.
+ * Opens an exception for an answer that cannot be booked. Its money goes to suspense and the line waits for a decision.
+ * Returns false while a retry may help: for one day, unless the error is permanent.
  */
 export async function openAnswerException(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])

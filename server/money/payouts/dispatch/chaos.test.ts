@@ -31,7 +31,7 @@ interface Order {
 }
 
 /**
- * Builds a bank that is reliable only about order numbers. It is silent, late, repeats itself, reports wrong amounts
+ * Builds a bank that is reliable only about order numbers. It omits, delays and repeats answers, reports wrong amounts
  * and loses connections.
  */
 function wildBank(chance: (percent: number) => boolean) {
@@ -81,7 +81,7 @@ function wildBank(chance: (percent: number) => boolean) {
   return { orders, bank }
 }
 
-/** Wraps a job so that its server sometimes dies before a transaction or right after the commit. */
+/** Wraps a job so that its server sometimes stops before a transaction or right after the commit. */
 function withCrashes(job: JobContext, chance: (percent: number) => boolean): JobContext {
   return {
     ...job,
@@ -124,7 +124,7 @@ describe('payouts under random failures', () => {
         await Promise.allSettled(workers)
         server.advance(chance(20) ? 3_600_000 : 61_000)
       }
-      // Two people settle everything the bank leaves open, by its real outcome.
+      // Two users resolve all open exceptions by the real outcome at the bank.
       const settleOpen = async () => {
         for (const row of await desk.open()) {
           const { ways } = await desk.get(row.id)
@@ -160,7 +160,7 @@ describe('payouts under random failures', () => {
     }
     await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), {
       numRuns: Number(process.env.RUNS ?? 3),
-      // A return that arrives before the wrong amount is settled.
+      // Covers a return that arrives before the wrong amount is resolved.
       examples: [[6]],
     })
   })

@@ -33,8 +33,8 @@ function noteReason(ctx: Context, lines: readonly LockedLine[], detail: Record<s
 }
 
 /**
- * Cancels lines that no channel has. Their money is released, and another batch can repeat them once the payee may be
- * paid.
+ * Cancels lines that no channel has received. Their money is released. Another batch can repeat them once the payee is
+ * payable.
  */
 async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
   await applySteps(
@@ -46,8 +46,8 @@ async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promis
 }
 
 /**
- * Recalls a payee's queued and held lines when they may not be paid any more, at one unit or all. Sent lines stay.
- * Returns the number recalled.
+ * Cancels a payee's queued and held lines that are no longer payable, at one unit or all. Does not change sent lines.
+ * Returns the number of cancelled lines.
  */
 export async function recallPayee(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
   const lines = await store.lockBlocked(ctx, operatorId, unitId)
@@ -66,7 +66,7 @@ function reasonFor(broken: LimitBroken, due: DueLine, sent: Fen): LimitReason {
   return { code: 'channel_daily', reason: say(lineReasons.daily, 'zh', values) }
 }
 
-/** Returns the lines beyond their channel's limits, with the reason for each. */
+/** Returns the lines that exceed their channel's limits, with the reason for each. */
 async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
   const stored = new Map<number, LimitReason>()
   const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
@@ -87,8 +87,8 @@ async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number
 
 /**
  * Claims up to `most` queued lines of a channel and marks them sent until the lease ends. The caller commits before
- * calling the channel, so no line is sent twice. Lines of payees who may not be paid are recalled, and lines beyond the
- * channel's limits are held. Returns the lines to send and how many were examined.
+ * calling the channel, so no line is sent twice. Cancels lines of unpayable payees and holds lines beyond the channel's
+ * limits. Returns the lines to send and the number of examined lines.
  */
 export async function claimQueued(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
   const due = await store.dueQueued(ctx, channelId, most)

@@ -53,7 +53,7 @@ describe('commission parties of a payment', () => {
   test('a newly assigned salesperson earns only on payments made after the change', async () => {
     const before = await paid(11)
     const earned = await parts(before)
-    // Paid, and the bank has not answered yet.
+    // This batch is paid, but the bank has not answered yet.
     const slow = await act.paid([{ person: ordinary[12] ?? assert.fail('nobody'), yuan: '1000.00' }])
     server.advance(60_000)
     await server.must('platform', 'units.assign', { ids: [1], salesmanId: 19, partnerId: null })
@@ -91,8 +91,8 @@ describe('commission parties of a payment', () => {
     )
     const before = await act.paid([{ person: ordinary[16] ?? assert.fail('nobody'), yuan: '1000.00' }])
     server.advance(3 * 86_400_000)
-    // On the effective day payments follow the new assignment before the job has applied it. Earlier payments keep the
-    // old one.
+    // From the effective day, payments follow the new assignment even before the job has applied it. Earlier payments
+    // follow the old one.
     const onTheDay = await act.paid([{ person: ordinary[17] ?? assert.fail('nobody'), yuan: '1000.00' }])
     await server.settle(3)
     assert.deepEqual(await parts(before.id), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])

@@ -8,19 +8,19 @@ import { sharersOf } from '#/server/organisations/fees/public.ts'
 
 /**
  * Accrues the fees of paid lines to their parties. The platform gets the remainder, so the parts sum to the fee
- * (INV-17). The parties are those of the moment when the batch was paid, however late the bank answers.
+ * (INV-17). The parties are those at the time of the batch's payment, even if the bank answers later.
  */
 export async function accrueCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const charged = lines.filter((line) => line.fee_fen > 0)
   if (charged.length === 0) return
   const batches = await store.batchesOf(ctx, [...new Set(charged.map((line) => line.batch_id))])
   const paidOf = (line: LockedLine) => ({ unitId: line.unit_id, centreId: line.centre_id, mode: line.mode, at: batches.get(line.batch_id)?.paid_at ?? ctx.now })
-  const sharers = await sharersOf(ctx, [...new Map(charged.map((line) => [line.batch_id, paidOf(line)])).values()])
+  const partners = await sharersOf(ctx, [...new Map(charged.map((line) => [line.batch_id, paidOf(line)])).values()])
   const items = charged.flatMap((line) => {
     const plan = (batches.get(line.batch_id)?.fee_snapshot ?? null) as FeePlan | null
     const [fee, base] = [fen(line.fee_fen), fen(plan?.basis === 'net' ? line.net_fen : line.gross_fen)]
     const rate = plan ? rateOf(plan, fee, base) : ppm(0)
-    return splitFee(fee, base, rate, sharers(paidOf(line))).map((part) => ({
+    return splitFee(fee, base, rate, partners(paidOf(line))).map((part) => ({
       centre_id: line.centre_id,
       mode: line.mode,
       unit_id: line.unit_id,

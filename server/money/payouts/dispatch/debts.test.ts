@@ -36,7 +36,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   const payBy = (channelIds: readonly number[]) =>
     sql`update unit_setting_version version set channel_ids = ${[...channelIds]}::bigint[] from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
-  /** Returns the lines that paying or repeating a batch locks, so that no other step settles the same debts meanwhile. */
+  /** Returns the lines that paying or repeating a batch locks, so that no other step pays the same debts meanwhile. */
   const locked = (id: number) =>
     runAndRollBack(server, async (ctx) => {
       await lockDebts(ctx, id)
@@ -70,7 +70,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     await bank.volunteer(said.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
-    // The other channel works. The open exception of the debt blocks the payment.
+    // The other channel works, but the open exception of the debt blocks the payment.
     await payBy([otherChannel])
     const answered = await server.must('payer', 'payments.pay', bank.act.payment(await get(third.id)))
     await payBy([])

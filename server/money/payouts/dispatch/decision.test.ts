@@ -21,7 +21,7 @@ const answers = {
 type Word = keyof typeof answers
 
 interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
-  /** The time since the order was sent; null if it was not handed over. */
+  /** The time since the order was sent; null if it was never sent. */
   readonly sentFor?: number | null
   readonly source?: 'send' | 'query'
 }
@@ -49,7 +49,7 @@ test('a line under way follows the channel’s answer', () => {
   assert.deepEqual(said('unknown', inProgressStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
 })
 
-test('a step carries the channel’s reference, code and reason', () => {
+test('a transition has the channel’s reference, code and reason', () => {
   const move = { do: 'move', code: null, reason: '', reference: null }
   assert.deepEqual(decided('sent', 'paid'), { ...move, to: 'success', reference: 'B1' })
   assert.deepEqual(decided('unknown', 'accepted'), { ...move, to: 'processing', reference: 'A1' })
@@ -64,7 +64,7 @@ test('a different amount goes to suspense, in full or as the difference once boo
   assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', reported: 'success', theirs: 8099, suspense: -8099 })
 })
 
-test('a payment of a line that ended otherwise is a late success, a repeat is ignored', () => {
+test('a payment of an ended line is a late success, and a repeat is ignored', () => {
   assert.deepEqual(said('paid', ['success', 'returned']), ['wait', 'wait'])
   const ended = others.filter((state) => state !== 'success' && state !== 'returned')
   assert.deepEqual(said('paid', ended), Array(ended.length).fill('late_success -8100'))

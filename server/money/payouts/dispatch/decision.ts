@@ -3,8 +3,8 @@ import type { ExceptionKind, ReportedResult } from '#/domain/money/payout-except
 import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
 
 /**
- * The source of an answer: the reply to an order or query, a notice of the channel, or a person who registers the
- * bank’s slip.
+ * The source of an answer: the reply to an order or query, a notice of the channel, or a user who registers the bank's
+ * slip.
  */
 export type AnswerSource = 'send' | 'query' | 'notify' | 'register'
 
@@ -13,44 +13,45 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-// Most orders end within seconds, so the first query is early. Then 1, 5 and 15 min, hourly for a day, and daily.
+// Most orders end within seconds, so the first query comes early. Later ones follow after 1, 5 and 15 min, hourly for a
+// day, then daily.
 const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
 const hourlyUntil = 28
 
-/** Returns the delay before the next query, in milliseconds, after this many queries. */
+/** Returns the delay before the next query, in milliseconds, after this number of queries. */
 export function queryDelay(requested: number): number {
   return firstDelays[requested] ?? (requested < hourlyUntil ? hour : day)
 }
 
 /**
- * After this time without an answer, or with an order unknown to the channel, people decide. Time alone never makes it
- * a failure.
+ * After this time without an answer, or if the channel does not know the order, users decide. Time alone never makes a
+ * payment a failure.
  */
 export const overdueMs = day
-/** An order that the channel accepted may take longer: a weekend and a day. */
+/** An order accepted by the channel may take longer: a weekend and a day. */
 export const acceptedMs = 3 * day
 
 export interface LineFacts {
   readonly state: LineState
   readonly amount: number
   readonly sentAt: Date | null
-  /** Whether this is the current order of the line, not one that another number replaced. */
+  /** Whether this is the current order of the line, not one replaced by another number. */
   readonly isOwnOrder: boolean
   /** The open exception of the line: unassigned money or a missing answer. */
   readonly exception: 'money' | 'answer' | null
 }
 
-/** A result that cannot be booked as it is. */
+/** A result that cannot be booked as reported. */
 export interface ExceptionCause {
   readonly kind: ExceptionKind
   readonly reported: ReportedResult | null
   readonly theirs: number | null
-  /** The amount the bank moved beyond our bookings; negative for money that left. */
+  /** The amount that the bank moved beyond our bookings, in fen; negative for outgoing money. */
   readonly suspense: number
 }
 
 /**
- * The consequence of an answer: a new state, sending the same number again, nothing, an answer kept with the open
+ * The consequence of an answer: a new state, sending the same number again, nothing, adding the answer to the open
  * exception, or a new exception.
  */
 export type Decision =
@@ -81,8 +82,8 @@ function isOlder(line: LineFacts, now: Date, than: number): boolean {
 
 function onAbsent(line: LineFacts, now: Date): Decision {
   if (!inProgressStates.includes(line.state) || line.exception !== null) return wait
-  // The order was never handed over, because the server died between commit and call. The same number is safe. A
-  // channel that gave no answer may still hold the order.
+  // The order never reached the channel, because the server stopped between commit and call. Sending the same number
+  // again is safe. A channel that gave no answer may still have the order.
   if (line.state === 'sent') return { do: 'sendAgain' }
   return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
 }
@@ -101,7 +102,7 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'succ
 
 /**
  * Decides the consequence of a channel's answer for a line. A missing answer is never a failure, and a different amount
- * is never accepted. An unanswered query changes nothing, an unanswered order makes the line unknown. A bank result
+ * is never accepted. An unanswered query changes nothing. An unanswered order makes the line unknown. A bank result
  * that does not fit the line becomes an exception.
  */
 export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource, now: Date): Decision {
@@ -117,7 +118,7 @@ export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource
   if (kind === 'success') return onSuccess(line, answer)
   const to: LineState = kind === 'accepted' ? 'processing' : kind
   if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
-  // A late answer about a settled line changes nothing; "failed" for a paid one is an exception.
+  // A late answer about a final line changes nothing, except that "failed" for a paid line is an exception.
   if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
   if (line.state === to || !inProgressStates.includes(line.state)) return wait
   if (kind === 'accepted') return move('processing', { reference: answer.reference })

@@ -21,7 +21,7 @@ import { sendable } from '#/server/money/payouts/dispatch/store-claim.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
 const chunk = 1000
-// Longer than a chunk takes. After it, lines left behind by a dead server are queried.
+// Longer than sending a chunk takes. After the lease, lines of a stopped server are queried.
 const leaseMs = 60_000
 const maxRounds = 100
 
@@ -48,7 +48,7 @@ export function busyChannels(job: JobContext): Promise<ChannelRef[]> {
   return job.run('payouts.look', store.busyChannels)
 }
 
-/** Runs the work of all channels concurrently, so that a hanging channel does not delay the others. */
+/** Works on all channels concurrently, so that a hanging channel does not delay the others. */
 async function onEachChannel(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
   const done = await Promise.allSettled((await busyChannels(job)).map(work))
   const failed = done.find((each) => each.status === 'rejected')
@@ -62,9 +62,9 @@ export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> 
 }
 
 /**
- * Sends the queued lines of a channel in chunks. Each chunk is marked sent and committed, then handed over with no
- * transaction open. Its answers are applied in one transaction while the next chunk is sent. If the server dies in
- * between, the lines are queried, never paid twice.
+ * Sends the queued lines of a channel in chunks. Each chunk is marked sent and committed, then sent without an open
+ * transaction. Its answers are applied in one transaction while the next chunk is sent. If the server stops in between,
+ * the lines are queried and never paid twice.
  */
 export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
@@ -76,7 +76,7 @@ export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, re
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
-      const answers = await handOver(job, open, rows)
+      const answers = await sendOrders(job, open, rows)
       await settling
       settling = settle(job, answers, 'send')
       if (seen < most) await settling
@@ -92,17 +92,23 @@ interface AnswersOfChannel {
   readonly answers: readonly ReadAnswer[]
 }
 
-/** Lists one answer as an exception. When that fails or a retry may help, the answer is processed again later. */
-async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
-  const isTaken = await job.run(action, work).catch((failure: unknown) => {
+/** Opens an exception for one answer. If that fails, or a retry may help, the answer is processed again later. */
+async function openExceptionForAnswer(
+  job: JobContext,
+  action: string,
+  about: object,
+  error: unknown,
+  work: (ctx: Context) => Promise<boolean>,
+): Promise<boolean> {
+  const isListed = await job.run(action, work).catch((failure: unknown) => {
     job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
     return false
   })
   job.log.error(
     { ...about, error: String(error) },
-    isTaken ? 'an answer of a channel was listed as an exception' : 'an answer of a channel could not be applied; it will be processed again',
+    isListed ? 'an answer of a channel was listed as an exception' : 'an answer of a channel could not be applied; it will be processed again',
   )
-  return isTaken
+  return isListed
 }
 
 /** Applies the answers of each channel separately. Returns the numbers to send again. */
@@ -114,7 +120,7 @@ export async function settle(job: JobContext, said: readonly AnswersOfChannel[],
       (some) => job.run('payouts.results', (ctx) => applyAnswers(ctx, channelId, some, source)),
       async (answer, error) => {
         const about = { channelId, requestNo: answer.requestNo }
-        await exceptOne(job, 'payouts.results', about, error, (ctx) => openAnswerException(ctx, channelId, answer, source, error))
+        await openExceptionForAnswer(job, 'payouts.results', about, error, (ctx) => openAnswerException(ctx, channelId, answer, source, error))
         return []
       },
     )
@@ -129,7 +135,7 @@ const closed = { code: 'channel_error', reason: lineReasons.channelClosed.zh } a
 
 /**
  * Calls each channel with its own orders. A failing channel does not affect the others. A channel that cannot be opened
- * (settings, a kind of a later version) received nothing, so its orders get the answer `unopened`.
+ * (wrong settings, or a kind of a later version) receives nothing, so its orders get the answer `unopened`.
  */
 async function callChannels(
   job: JobContext,
@@ -158,17 +164,17 @@ export function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef):
   }
 }
 
-// Longer than a server takes to notice that the database is behind and to stop payouts.
-const behindSeconds = 60
+// Longer than a server takes to notice that the database lags behind and to stop payouts.
+const databaseBehindSeconds = 60
 
 /**
- * Hands orders to their channels, and remembers them outside the database first. Keeps them while the database is behind
- * what this server remembers: their lines may have been paid in the time that the database lost.
+ * Sends orders to their channels, after recording them outside the database. Defers them while the database lags behind
+ * these records, because it may have lost payments of the same lines.
  */
-async function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
+async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
   const isBehind = (await job.commitRecord.missing()).length > 0
   const send: Ask = async (channel, own) => {
-    if (isBehind) return own.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: behindSeconds }))
+    if (isBehind) return own.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: databaseBehindSeconds }))
     const at = job.now().toISOString()
     await job.commitRecord.addOrders(own.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at })))
     return channel.send(own.map((row) => request(job, row)))
@@ -182,8 +188,8 @@ export function queryDue(job: JobContext, open: OpenChannel): Promise<number> {
 }
 
 /**
- * Queries the due, unfinished lines of a channel. Only lines that were never handed over are sent, under the same
- * number.
+ * Queries the due, unfinished lines of a channel. Sends again, under the same number, only lines that the channel never
+ * received.
  */
 export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let requested = 0
@@ -196,7 +202,7 @@ export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref:
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
-    if (unsent.length > 0) await settle(job, await handOver(job, open, unsent), 'send')
+    if (unsent.length > 0) await settle(job, await sendOrders(job, open, unsent), 'send')
     requested += rows.length
   }
   return requested
@@ -207,7 +213,7 @@ interface ChannelNotices {
   readonly notice: ReadNotice
 }
 
-/** Applies the notices of one channel, one by one if they fail together. Returns the ids of the settled ones. */
+/** Applies the notices of one channel, one by one if they fail together. Returns the ids of the applied ones. */
 async function settleReturns(job: JobContext, channelId: number, given: readonly ChannelNotices[]): Promise<string[]> {
   const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
   const settled = await bisect(
@@ -218,8 +224,8 @@ async function settleReturns(job: JobContext, channelId: number, given: readonly
     },
     async (notice, error) => {
       const about = { channelId, requestNo: notice.requestNo }
-      const isTaken = await exceptOne(job, 'payouts.return', about, error, (ctx) => openReturnException(ctx, channelId, notice, error))
-      return isTaken ? [idOf.get(notice) ?? []].flat() : []
+      const isListed = await openExceptionForAnswer(job, 'payouts.return', about, error, (ctx) => openReturnException(ctx, channelId, notice, error))
+      return isListed ? [idOf.get(notice) ?? []].flat() : []
     },
   )
   return [...new Set(settled)]

@@ -5,5 +5,5 @@ import { event } from '#/server/kernel/job.ts'
 /** A channel delivered its daily file. */
 export const dailyFileFetched = event('payouts.dailyFileFetched', z.object({ channelFileId: Id }))
 
-/** Arrived payments were returned. */
+/** Successful payments were returned. */
 export const linesReturned = event('payouts.linesReturned', z.object({ lineIds: z.array(Id) }))

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const { ordinary } = demoPeople()
 const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
 
-describe('a centre’s channels: order and limits', () => {
+describe('order and limits of a centre’s channels', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -74,7 +74,7 @@ describe('a centre’s channels: order and limits', () => {
     assert.deepEqual(await usedBy(next.id), [first])
   })
 
-  test('batches use the next channel when one closes, and are refused without any', async () => {
+  test('a batch uses the next channel when one closes, and is refused without any', async () => {
     await agree([second])
     const batch = await act.payable([{ person: anybody(2), yuan: '140.00' }])
     assert.equal((await set(second, { isActive: false })).code, 1)
@@ -178,7 +178,7 @@ describe('a centre’s channels: order and limits', () => {
   })
 })
 
-describe('payee that becomes unpayable while a payment is queued', () => {
+describe('payee who becomes unpayable while a payment is queued', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let me: DemoPerson
@@ -230,7 +230,7 @@ describe('payee that becomes unpayable while a payment is queued', () => {
     const ended = await act.get(batch.id)
     assert.deepEqual([ended.state, ended.successCount, ended.failedCount], ['partial', 1, 1])
     assert.deepEqual(await act.balance(), { available: before.available - ended.successCost, frozen: before.frozen })
-    // Recalled lines are repeated once the objection is withdrawn.
+    // Recalled lines can be repeated once the objection is withdrawn.
     const blocked = await server.must('maker', 'payments.resend', act.target(ended))
     assert.equal((await server.must('maker', 'lines.list', { batchId: blocked.id })).rows[0]?.issues[0]?.code, 'E209')
     await server.must('maker', 'payments.cancel', { ...act.target(blocked), reason: '先等异议处理' })

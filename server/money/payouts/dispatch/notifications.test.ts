@@ -8,7 +8,7 @@ import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifi
 import type { Step } from '#/server/money/payouts/dispatch/results.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('results of many lines', () => {
+describe('results of batches with many lines', () => {
   let server: TestServer
   before(async () => {
     server = await startTestServer()
@@ -16,7 +16,7 @@ describe('results of many lines', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
-  /** Counts the statements of this work, including queueing. */
+  /** Counts the SQL statements of this work, including those that queue jobs. */
   const statements = async (work: (ctx: Context) => Promise<void>) => {
     let count = 0
     const counted: KyselyPlugin['transformQuery'] = ({ node }) => {
@@ -37,7 +37,9 @@ describe('results of many lines', () => {
     })
     return count
   }
-  /** Returns steps of up to `most` lines of the latest batch. Every tenth belongs to the operator with an account. */
+  /**
+   * Returns steps of up to `most` lines of the latest batch. Every tenth line belongs to the operator with an account.
+   */
   const ended = async (most: number, to: LineState): Promise<Step[]> => {
     const batch = (
       await sql<{ id: number; centre_id: number; unit_id: number; mode: number }>`select id, centre_id, unit_id, mode from payment_batch

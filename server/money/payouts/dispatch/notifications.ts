@@ -33,8 +33,8 @@ export async function notifyPayees(ctx: Context, steps: readonly Step[]): Promis
 }
 
 /**
- * Notifies unit and centre of held lines of a batch, once until the message is read, because lines are held one turn
- * after another.
+ * Notifies unit and centre of held lines of a batch. Sends no second message while the first is unread, because lines
+ * are held in several rounds.
  */
 export async function notifyHeld(ctx: Context, steps: readonly Step[]): Promise<void> {
   const held = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)

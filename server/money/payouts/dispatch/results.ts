@@ -15,7 +15,7 @@ import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/p
 
 type LockedLine = store.LockedLine
 
-/** The transition of one line to another state. */
+/** The change of one line to another state. */
 export interface Step {
   readonly line: LockedLine
   readonly to: LineState
@@ -23,11 +23,11 @@ export interface Step {
   readonly reason?: string
   readonly reference?: string | null
   readonly notifyId?: string
-  /** The bank's time of payment, if it gives one. Otherwise the time of its answer counts. */
+  /** The bank's time of payment, if reported. Otherwise the time of its answer counts. */
   readonly paidAt?: Date
-  /** A person will register the result, so it is never queried. */
+  /** Whether a user will register the result, so that it is never queried. */
   readonly isAwaited?: boolean
-  /** The earliest time to send a line that is queued again. */
+  /** The earliest time for sending a line that is queued again. */
   readonly notBefore?: Date
 }
 
@@ -38,7 +38,7 @@ function later(ctx: Context, milliseconds: number): Date {
   return new Date(ctx.now.getTime() + milliseconds)
 }
 
-/** Returns the line as the ledger needs it. */
+/** Returns the amounts of a line for the ledger. */
 export function moneyOf(line: LockedLine): LineMoney {
   return {
     id: line.id,
@@ -60,11 +60,11 @@ function endOf({ line, to, reason }: Step): LineEnd[] {
   return end === null ? [] : [{ line: moneyOf(line), end, ...(reason && { memo: reason }) }]
 }
 
-/** Returns the counts of a batch after these steps of its lines. */
+/** Returns the counts of a batch after these steps. */
 function counted(before: tallies.TallyRow, steps: readonly Step[]): tallies.TallyRow {
   const after = { ...before }
   for (const { line, to } of steps) {
-    // A line that is under way again no longer counts as failed.
+    // A line that is in progress again no longer counts as failed.
     if (line.state === 'failed' || line.state === 'cancelled') {
       after.failed--
       after.failed_cost -= line.cost_fen
@@ -107,7 +107,7 @@ async function notifyOutcome(
   await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
-/** Returns whether the debt of a line may have other lines: the line repeats one, had ended, or had been paid. */
+/** Returns whether other lines may pay the debt of this line: the line repeats one, had ended, or was paid. */
 function mayBeRepeated({ line, to }: Step): boolean {
   return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
 }
@@ -144,9 +144,9 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
 }
 
 /**
- * Moves lines to new states with all consequences in one transaction: attempts and events, tax standings, money,
- * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. People are
- * locked before tax standings, and these before accounts, as everywhere.
+ * Changes the state of lines with all consequences in one transaction: attempts and events, tax standings, money,
+ * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. Lock order:
+ * people, tax standings, accounts.
  */
 export async function applySteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
@@ -169,27 +169,27 @@ export async function applySteps(ctx: Context, steps: readonly Step[], source: s
     is_released: releasedStates.includes(to),
   }))
   await store.writeSteps(ctx, rows, source)
-  const linesTo = (requested: readonly LineState[]) => steps.filter((step) => requested.includes(step.to)).map((step) => step.line)
-  const people = linesTo(['success', ...releasedStates]).flatMap(({ operator_id: id }) => (id === null ? [] : [id]))
+  const linesWithNewState = (requested: readonly LineState[]) => steps.filter((step) => requested.includes(step.to)).map((step) => step.line)
+  const people = linesWithNewState(['success', ...releasedStates]).flatMap(({ operator_id: id }) => (id === null ? [] : [id]))
   await lockPeople(ctx, [...new Set(people)])
-  await releaseTax(ctx, linesTo(releasedStates))
+  await releaseTax(ctx, linesWithNewState(releasedStates))
   await countPaid(
     ctx,
     steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
   )
-  const ended = linesTo(['success', ...releasedStates])
+  const ended = linesWithNewState(['success', ...releasedStates])
   await reverseClearings(ctx, ended)
-  const booked = linesTo(['success', 'returned']).map((line) => line.id)
+  const booked = linesWithNewState(['success', 'returned']).map((line) => line.id)
   const credits = await creditJournals(
     ctx,
     booked,
     ended.map((line) => line.id),
   )
   await postLines(ctx, steps.flatMap(endOf), credits)
-  const paid = linesTo(['success'])
+  const paid = linesWithNewState(['success'])
   await accrueCommission(ctx, paid)
   await recordPayments(ctx, paid)
-  const returned = linesTo(['returned'])
+  const returned = linesWithNewState(['returned'])
   await reverseCommission(ctx, returned)
   if (returned.length > 0) {
     const lineIds = returned.map((line) => line.id)

@@ -4,7 +4,7 @@ import { inRounds, type ReadNotice, storableText, type Unreadable } from '#/serv
 import { faultOf, isFault, isOwnOrder, type LockedLine, type Outcome, type Return } from '#/server/money/payouts/dispatch/answers.ts'
 import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { closeUndone, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeReturnedPayment, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
@@ -28,9 +28,9 @@ async function outcomeOf(
     return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
   if (isPaid) return as('return_amount')
   if (line?.attempt_state === 'returned') return as('second_return')
-  // A return may arrive before the answer to its payment, which is still being queried.
+  // A return may arrive before the answer to its payment, which is still queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
-  if (await closeUndone(ctx, channelId, notice, storableText(notice))) return 'closed'
+  if (await closeReturnedPayment(ctx, channelId, notice, storableText(notice))) return 'closed'
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 
@@ -74,7 +74,7 @@ function unreadableFact(channelId: number, notice: Unreadable, lines: readonly L
 }
 
 /**
- * Applies return notices of one channel. Returns the ids of the settled notices, including those settled earlier. A
+ * Applies return notices of one channel. Returns the ids of the applied notices, including those applied earlier. A
  * return of a line that is still queried waits. Unreadable notices become exceptions.
  */
 export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
@@ -96,7 +96,7 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
   return settled
 }
 
-/** Lists a return that our books refuse as an exception. Returns false when a retry may help. */
+/** Opens an exception for a return that cannot be booked. Returns false if a retry may help. */
 export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])

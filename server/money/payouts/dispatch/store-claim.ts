@@ -6,15 +6,15 @@ import { attemptsOf, type LockedLine, locked, monthsOf, type OutgoingRow, outgoi
 /** A due queued line, locked, with the facts that decide whether it is sent. */
 export interface DueLine extends Row<'payment_line', 'id' | 'month' | 'net_fen'>, Row<'channel', 'single_limit_fen' | 'daily_limit_fen'> {
   channel_id: Row<'channel'>['id']
-  /** The codes of the checks that forbid paying the payee. */
+  /** The codes of the failed checks of the payee. */
   obstacles: string[]
 }
 
-/** Selects the obstacles to paying a line's payee now; empty when payable. */
+/** Selects the codes that forbid paying a line's payee now; empty if payable. */
 const obstaclesOf = (ctx: Context) => sql<string[]>`array(select code from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz) order by code)`
 
 /**
- * An unresolved bank action stops all payments of the channel, or of the unit at this centre. Same rule as
+ * An unresolved bank exception stops all payments of the channel, or of the unit at this centre. Same rule as
  * `app.payouts_stopped`, for many lines.
  */
 const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
@@ -22,9 +22,9 @@ const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_
   or exists (select from recon_item stop where stop.channel_id = channel.id and stop.stops and stop.state in ('open', 'waiting', 'proposed')))`
 
 /**
- * Locks and returns up to `most` due lines of a paying channel, oldest first, skipping those of other workers. Returns
- * none while the channel is closed or a broken check stops all payouts. Lines of halted batches are skipped. Halting
- * locks the whole row (`for update`), which waits for claims, while results are counted concurrently (`lockTallies`).
+ * Locks and returns up to `most` due lines of a paying channel, oldest first, skipping those of other workers and of
+ * halted batches. Returns none while the channel is closed or a failed invariant stops all payouts. Halting locks the
+ * batch row (`for update`), so it waits for claims. Claims and `lockTallies` run concurrently.
  */
 export async function dueQueued(ctx: Context, channelId: number, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
@@ -38,8 +38,8 @@ export async function dueQueued(ctx: Context, channelId: number, most: number): 
 }
 
 /**
- * Returns which of these never delivered orders may be sent now. The channel must not be paused, neither channel nor
- * unit stopped, and the batch not halted.
+ * Returns which of these unsent orders may be sent now. The channel must not be paused, neither channel nor unit
+ * stopped, and the batch not halted.
  */
 export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt
@@ -51,7 +51,8 @@ export async function sendable(ctx: Context, requestNos: readonly string[]): Pro
 }
 
 /**
- * Returns the amount a channel received since then and has not refused. Locks the channel until the transaction ends.
+ * Returns the amount, in fen, that a channel received since `since` and has not refused. Locks the channel until the
+ * transaction ends.
  */
 export async function sentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
   await sql`select from channel where id = ${channelId} for no key update`.execute(ctx.db)
@@ -79,7 +80,7 @@ export async function markSent(ctx: Context, lines: readonly { id: number; month
   return result.rows
 }
 
-/** Locks and returns lines that were never handed over, with their pending attempt, ordered by id. */
+/** Locks and returns lines that were never sent, with their pending attempt, ordered by id. */
 export async function lockWaiting(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
   const result =
     await sql<LockedLine>`select ${locked} where line.month = any(${monthsOf(lines)}::date[]) and line.id = any(${lines.map(({ id }) => id)}::bigint[])
@@ -87,13 +88,13 @@ export async function lockWaiting(ctx: Context, lines: readonly { id: number; mo
   return result.rows
 }
 
-/** A line to cancel, with the obstacles to paying its payee. */
+/** A line to cancel, with the codes that forbid paying its payee. */
 export type BlockedLine = LockedLine & { obstacles: string[] }
 
-/** Locks and returns a payee's queued or held lines that may not be paid any more, ordered by id. */
+/** Locks and returns a payee's queued or held lines that are no longer payable, ordered by id. */
 export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
-  // A separate statement, so that a concurrent send ends before the current order of each line is read.
+  // This is a separate statement, so that a concurrent send ends before the current order of each line is read.
   await sql`select from payment_line line where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and line.state in ('queued', 'held')
     order by line.id for update`.execute(ctx.db)
   const result = await sql<BlockedLine>`select why.obstacles, ${locked} cross join lateral (select ${obstaclesOf(ctx)} as obstacles) why

@@ -13,8 +13,8 @@ export interface ReroutedLine {
 }
 
 /**
- * Returns the time from which the batch sends no line: now, or the last claim's time if later. The caller holds the
- * batch's row.
+ * Returns the time from which the batch sends no line: now, or the last claim's time if later. The caller has locked
+ * the batch row.
  */
 export async function haltMoment(ctx: Context, batch: ReroutedLine): Promise<Date> {
   const result = await sql<{ at: Date }>`select greatest(${ctx.now}::timestamptz, max(sent_at)) as at from payment_line
@@ -22,7 +22,7 @@ export async function haltMoment(ctx: Context, batch: ReroutedLine): Promise<Dat
   return result.rows[0]?.at ?? ctx.now
 }
 
-/** Counts the unsent lines of a batch with their net amount, and the lines under way. */
+/** Counts the unsent lines of a batch with their net amount, and the lines in progress. */
 export async function unsentOf(ctx: Context, batch: ReroutedLine): Promise<{ unsent: number; net: number; out: number }> {
   const result = await sql<{ unsent: number; net: number; out: number }>`select count(*) filter (where state in ('queued', 'held')) as unsent,
       coalesce(sum(net_fen) filter (where state in ('queued', 'held')), 0)::bigint as net, count(*) filter (where state in ('sent', 'processing', 'unknown')) as out
@@ -35,8 +35,8 @@ export interface RerouteTarget extends Row<'channel', 'id' | 'name'> {
   problem: 'sameChannel' | 'channelClosed' | 'channelNotAgreed' | 'channelStopped' | 'channelOtherWorld' | 'channelByHand' | null
 }
 
-/** Returns the channels of the batch's centre, each with the obstacle to taking the unsent lines. */
-export async function waysOf(ctx: Context, batch: ReroutedLine): Promise<RerouteTarget[]> {
+/** Returns the channels of the batch's centre, each with the reason why it cannot pay the unsent lines. */
+export async function rerouteTargetsOf(ctx: Context, batch: ReroutedLine): Promise<RerouteTarget[]> {
   const { out } = await unsentOf(ctx, batch)
   const kinds = (names: readonly string[]) => sql`any(${channelKindNames.filter((name) => names.includes(name))}::text[])`
   const result = await sql<RerouteTarget>`
@@ -54,8 +54,8 @@ export async function waysOf(ctx: Context, batch: ReroutedLine): Promise<Reroute
 }
 
 /**
- * Moves the unsent lines to another channel under new numbers. The old numbers are cancelled for good, so a late answer
- * to one is an exception. Held lines follow when they are retried. The caller holds the whole row of the batch, so
+ * Moves the unsent lines to another channel under new numbers. The old numbers are cancelled permanently, so a late
+ * answer to one is an exception. Held lines follow when they are retried. The caller has locked the batch row, so
  * nothing is claimed meanwhile.
  */
 export async function reroute(ctx: Context, batch: ReroutedLine, channelId: number): Promise<number> {

@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const { paid, accepted, absent, back } = said
 
-describe('exceptions settled by two people or by a later answer', () => {
+describe('resolution of exceptions', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
@@ -59,7 +59,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     assert.equal(late.error, 'exceptionDecided')
   })
 
-  test('an order unanswered for a day releases no money and is not resent until people decide', async () => {
+  test('a day without an answer releases no money, and people decide before a new attempt', async () => {
     const before = await bank.act.balance()
     const line = await bank.sent(() => [])
     await bank.ask(() => [])
@@ -74,7 +74,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     assert.equal(await wakes(), 0)
     assert.deepEqual([await bank.stateOf(line.id), await bank.act.balance()], ['failed', before])
     assert.equal((await server.must('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).lineCount, 1)
-    // The money leaves after all. It is booked, and the batch that repeats the line is not paid again.
+    // The bank pays after all. The payment is booked, and the batch that repeats the line is not paid again.
     await bank.volunteer(paid(line.no, line.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
@@ -87,7 +87,7 @@ describe('exceptions settled by two people or by a later answer', () => {
   }
   const decide = (who: string, { id, version }: { id: number; version: number }, approve: boolean, reason = '') =>
     server.call(who, 'payouts.decideException', { id, version, approve, reason }, atCentre)
-  /** Sends a line that the bank pays with one fen less, and returns its exception and our net amount. */
+  /** Sends a line for which the bank pays one fen less. Returns its exception and our net amount. */
   const wrongAmount = async () => {
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     return { line, exception: await desk.only('wrong_amount') }
@@ -184,7 +184,7 @@ describe('exceptions settled by two people or by a later answer', () => {
     assert.equal(settled.steps.at(-1)?.reason, reason)
   })
 
-  test('an exception settled as ordered empties suspense and keeps the answer of the bank', async () => {
+  test('an exception resolved as ordered clears suspense and stores the bank’s answer', async () => {
     const { line, exception } = await wrongAmount()
     assert.equal(exception.suspense, -(line.net - 1))
     const settled = await desk.settle(exception, 'as_ordered')
@@ -238,7 +238,7 @@ describe('exceptions settled by two people or by a later answer', () => {
   })
 
   test('sending stops while an exception is open and resumes when the last one is resolved', async () => {
-    // A server that died between marking a line as sent and handing it over.
+    // Simulates a server that stopped between marking a line as sent and sending it.
     const stranded = await bank.act.paid(bank.owing(1))
     await claimed(bank.job(), 10)
     const waiting = await bank.act.paid(bank.owing(1))

@@ -20,7 +20,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { exceptionEntries } from '#/server/money/ledger/public.ts'
-import { resolve, waysOf } from '#/server/money/payouts/exceptions/resolution.ts'
+import { possibleResolutions, resolve } from '#/server/money/payouts/exceptions/resolution.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
@@ -114,7 +114,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
       lineNo: row.line_no ?? '',
       lineState: row.line_state,
       payeeName: row.payee_name ?? '',
-      ways: waysOf(row),
+      ways: possibleResolutions(row),
       may: { take: why('take'), propose: why('propose'), decide: why('decide') },
       steps: steps.map(({ at, by_name, file_id, file_name, ...step }) => ({
         ...step,
@@ -151,7 +151,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
 
   async proposeException(ctx, { resolution, reason, file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'propose')
-    if (!waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
+    if (!possibleResolutions(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
     const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'payout_exception', centreId: row.centre_id })
     const { userId } = ctx.actor
     await store.move(ctx, row, { state: 'proposed', resolution, proposed_by: userId, ...(row.owner_id === null && { owner_id: userId }) })

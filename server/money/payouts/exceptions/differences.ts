@@ -4,13 +4,13 @@ import { openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 
-/** A difference from reconciliation, to be settled as a payout exception. */
+/** A difference from reconciliation, to resolve as a payout exception. */
 export interface Difference {
   readonly channelId: number
-  /** null: the number is not one of ours. */
+  /** Null if the number is not one of ours. */
   readonly attemptId: number | null
   readonly requestNo: string
-  /** The number under which people know the difference. */
+  /** The number of the difference as shown to users. */
   readonly no: string
   readonly reported: ReportedResult
   readonly theirs: number | null
@@ -21,8 +21,8 @@ export interface Difference {
 }
 
 /**
- * Opens an exception for a difference and books the bank's movement on the suspense account. Returns null when the fact
- * is listed already.
+ * Opens an exception for a difference and books the bank's movement on the suspense account. Returns null if the fact
+ * already has an exception.
  */
 export async function openDifference(ctx: Context, of: Difference): Promise<number | null> {
   return ctx.widen('a difference of reconciliation', async () => {

@@ -9,7 +9,7 @@ import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
 import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { type BankNotice, bankStory, channelsTo, exceptionsOf, leaveSetAside, ownChannel, said, scripted } from '#/server/money/payouts/testing.ts'
+import { type BankNotice, bankStory, channelsTo, exceptionsOf, ownChannel, reduceSetAside, said, scripted } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const otherChannel = 5
@@ -22,7 +22,7 @@ describe('bank results that do not match the books', () => {
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
-  /** Returns the log entries since the last call. */
+  /** The log entries since the last call of `logged`. */
   const logged: Record<string, unknown>[] = []
   const warned = () => logged.splice(0)
   /** Returns the messages to a user about a batch's result, without the request to pay it. */
@@ -69,7 +69,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(reserved.rows[0]?.count, 1)
   })
 
-  test('a late success of a cancelled line is charged to the unit and shown in its money trail', async () => {
+  test('a late success of a cancelled line is charged to the unit and appears in its money trail', async () => {
     const batch = await bank.act.paid(bank.owing(1))
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
@@ -147,7 +147,7 @@ describe('bank results that do not match the books', () => {
 
   test('a payment beyond the reserved funds stops the unit’s payments until it is settled', async () => {
     const batch = await bank.act.paid(bank.owing(2))
-    await leaveSetAside(server, batch.cost - 1)
+    await reduceSetAside(server, batch.cost - 1)
     warned()
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const exception = await desk.only('not_booked')
@@ -166,7 +166,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
   })
 
-  test('unknown order numbers are kept at the centre, and a channel cannot answer for others', async () => {
+  test('unknown order numbers are stored at the centre, and a channel cannot answer for others', async () => {
     const before = await bank.accounts()
     const line = await bank.sent(() => [])
     warned()
@@ -178,7 +178,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(line.id), 'unknown')
     const strange = await desk.only('unknown_number')
     assert.deepEqual([strange.suspense, strange.unitName, strange.batchNo, strange.lineNo, strange.payeeName], [-4200, '', '', '', ''])
-    // The channel takes one payment back. The exception closes with an audit entry, and a repeated notice changes
+    // The channel takes back one payment. The exception closes with an audit entry, and a repeated notice changes
     // nothing.
     for (let times = 0; times < 2; times++) assert.deepEqual(await bank.tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
     assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], before.suspense])
@@ -284,7 +284,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual(await bank.tell(notice), ['T1'], 'a settled notice changes nothing')
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
-    // Another refused return under the same notice number is listed separately.
+    // Another refused return under the same notice number has its own exception.
     const other = await bank.sent((no, net) => [paid(no, net)])
     assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(other.no, other.net, 'T1')), ['T1'])
     await desk.settle(await desk.only('not_booked'), 'returned')
@@ -348,7 +348,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(line.id), 'failed')
   })
 
-  test('a poisoned notice or answer is recorded and does not block the others', async () => {
+  test('a notice or answer that cannot be applied is recorded and does not block the others', async () => {
     const batch = await bank.act.paid(bank.owing(4))
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const lines = (await bank.act.lines(batch.id)).map((line) => ({ no: line.requestNo ?? '', net: line.net }))

@@ -9,21 +9,21 @@ import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** A bank action or report that cannot be booked as it is. */
+/** A bank action or report that cannot be booked as reported. */
 export interface Fact {
   readonly kind: ExceptionKind
   readonly channelId: number
-  /** null if the number does not belong to this channel. */
+  /** Null if the number does not belong to this channel. */
   readonly line: LockedLine | null
   readonly requestNo: string
   readonly noticeId: string
   readonly reported: ReportedResult | null
   readonly theirs: number | null
-  /** The amount the bank moved beyond our bookings; negative for money that left. */
+  /** The amount that the bank moved beyond our bookings, in fen; negative for outgoing money. */
   readonly suspense: number
   readonly answer: string
   readonly reference?: string
-  /** Distinguishes unreadable answers. */
+  /** A digest that distinguishes unreadable answers. */
   readonly mark?: string
 }
 
@@ -68,7 +68,7 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
   }))
 }
 
-/** Notifies those who resolve exceptions at the centre, with one message for all. */
+/** Notifies users who resolve exceptions at the centre, with one message for all. */
 async function notify(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const own = rows.filter((row) => row.centre_id === centreId)
@@ -87,15 +87,15 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
 }
 
 /**
- * Opens exceptions and books the bank's movement on the suspense account in the same transaction. A fact is listed
- * once, however often the channel reports it. Returns the number of new exceptions.
+ * Opens exceptions and books the bank's movement on the suspense account in the same transaction. A fact has one
+ * exception, even if the channel reports it repeatedly. Returns the number of new exceptions.
  */
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
-  const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
-  if (once.length === 0) return 0
+  const uniqueFacts = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
+  if (uniqueFacts.length === 0) return 0
   const known = await store.knownFacts(
     ctx,
-    once.map((fact) => ({
+    uniqueFacts.map((fact) => ({
       fact: factKey(fact),
       channel_id: fact.channelId,
       request_no: fact.requestNo,
@@ -104,7 +104,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
       theirs_fen: fact.theirs,
     })),
   )
-  const fresh = once.filter((fact) => !known.has(factKey(fact)))
+  const fresh = uniqueFacts.filter((fact) => !known.has(factKey(fact)))
   if (fresh.length === 0) return 0
   const rows = await rowsOf(ctx, fresh)
   const ids = await store.insert(ctx, rows)
@@ -134,25 +134,25 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
   return added.length
 }
 
-/** Returns the exception as the ledger needs it. */
+/** Returns the amounts of an exception for the ledger. */
 export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
   const { id, no, centre_id: centreId, mode, unit_id: unitId, suspense_fen } = row
   return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
 }
 
 /** Closes exceptions whose missing answer has arrived, with an audit entry. */
-export async function closeAwaited(ctx: Context, answers: Parameters<typeof store.closeAwaited>[1]): Promise<void> {
+export async function closeAnswered(ctx: Context, answers: Parameters<typeof store.closeAnswered>[1]): Promise<void> {
   if (answers.length === 0) return
-  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaited(ctx, answers))
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAnswered(ctx, answers))
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 
 /**
- * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns whether there
- * was one.
+ * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns false if
+ * there is none.
  */
-export async function closeUndone(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
-  const row = await store.lockUndone(ctx, { channelId, ...notice })
+export async function closeReturnedPayment(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
+  const row = await store.lockReturned(ctx, { channelId, ...notice })
   if (!row) return false
   await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })

@@ -5,12 +5,12 @@ import { textOf } from '#/server/money/payouts/dispatch/answers.ts'
 import { logFailure, openOrNull, settle } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 
-/** An order that was sent and that the database lost. */
+/** An order that was sent but is missing in the database. */
 export interface LostOrder extends ChannelRef {
   readonly request_no: string
 }
 
-/** Returns the exception of an order that the bank has not paid; null while the bank has not decided. */
+/** Returns the exception of an order that the bank did not pay; null while the bank has not decided. */
 function unpaidFact(channelId: number, answer: ReadAnswer): Fact | null {
   const { kind, requestNo } = answer
   if (kind !== 'failed' && kind !== 'held' && kind !== 'absent' && kind !== 'awaited') return null
@@ -19,8 +19,8 @@ function unpaidFact(channelId: number, answer: ReadAnswer): Fact | null {
 }
 
 /**
- * Queries the bank for lost orders and lists them as exceptions: a paid one with its money on the suspense account, an
- * unpaid one without. Returns the answers by order number; the bank may not have decided some of them yet.
+ * Queries the bank for lost orders and opens exceptions for them: a paid one with its money on the suspense account, an
+ * unpaid one without. Returns the answers by order number. Some may still be undecided.
  */
 export async function queryLost(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
   const open = channelsOf(job)

@@ -6,14 +6,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { clearSuspense, coverException, type ExceptionMoney, freezeLineAgain } from '#/server/money/ledger/public.ts'
 import { applySteps, moneyOf as lineMoney, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { closeAwaited, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAnswered, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
 import { lockPeople, reserveTaxAgain } from '#/server/money/tax/public.ts'
 
 /** Returns the resolutions that are possible now; none once the exception is resolved. */
-export function waysOf(row: desk.ExceptionDetailRow): Resolution[] {
+export function possibleResolutions(row: desk.ExceptionDetailRow): Resolution[] {
   if (row.state === 'resolved') return []
   const { told: reported, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
   return resolutionsOf({ reported, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
@@ -23,7 +23,7 @@ async function step(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<Step,
   await applySteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
 }
 
-/** Puts a line that ended without payment under way again: counts it in the payee's tax month and reserves its cost. */
+/** Reopens a line that ended without payment: counts it in the payee's tax month and reserves its cost. */
 async function reopen(ctx: Context, line: LockedLine): Promise<void> {
   await applySteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
   await store.cancelHeld(ctx, line.id, line.attempt_id)
@@ -43,7 +43,7 @@ async function pay(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionM
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
   if (!inProgressStates.includes(line.state)) await reopen(ctx, line)
   await cover(ctx, row, money)
-  // A manual payment is dated by its slip, however late the exception is resolved.
+  // A manual payment has the date of its slip, even if the exception is resolved later.
   const paidAt = await desk.slipMoment(ctx, line.attempt_id)
   await step(ctx, row, { to: 'success', reference: row.reference || null, ...(paidAt && { paidAt }) })
 }
@@ -58,7 +58,7 @@ async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_ava
   if (money.suspense !== 0) await clearSuspense(ctx, money, to, booked)
 }
 
-/** Books the resolution. Payment, failure and return of a line use its ordinary steps only. */
+/** Books the resolution. Payment, failure and return of a line use its ordinary steps. */
 async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
   const money = moneyOf(row, reason)
   const ours = fen(row.ours_fen ?? 0)
@@ -84,15 +84,15 @@ async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Reso
  */
 export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason: string): Promise<void> {
   const { resolution } = row
-  if (resolution === null || !waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
+  if (resolution === null || !possibleResolutions(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
   await store.move(ctx, row, { state: 'resolved', resolution })
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'resolved', resolution, reason })
   await ctx.widen('an exception resolved', async () => {
-    // Locks people before accounts, as everywhere, so results of the same payee wait here.
+    // Locks people before accounts, as in `applySteps`, so concurrent results of the same payee wait here.
     const line = row.attempt_id === null ? null : await desk.lockOrder(ctx, row.attempt_id)
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
-      await closeAwaited(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
+      await closeAnswered(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
   })
 }

@@ -46,11 +46,11 @@ export interface ExceptionDetailRow
   payee_name: string | null
   /** Whether the order was replaced by another number of its line. */
   is_replaced: boolean
-  /** Whether another line of the same debt was paid, is under way or is prepared for payment. */
+  /** Whether another line of the same debt was paid, is in progress or is prepared for payment. */
   is_repeated: boolean
   /** Whether the claim behind the line can still take the payment; true without a claim. */
   is_claim_free: boolean
-  /** Whether the caller made, changed, checked, audited or paid any of the batch. */
+  /** Whether the caller made, changed, checked, audited or paid the batch. */
   had_part: boolean
 }
 
@@ -88,8 +88,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.olderThan) parts.push(sql<SqlBool>`exception.opened_at <= ${new Date(ctx.now.getTime() - filter.olderThan * 86_400_000)}`)
   if (filter.from) parts.push(sql<SqlBool>`exception.opened_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`exception.opened_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  // Matches the exception's number, or the start of the order's number, which begins with the line's and batch's
-  // number.
+  // Matches the exception's number, or the start of an order number, which begins with the numbers of batch and line.
   if (filter.keyword) parts.push(sql<SqlBool>`(exception.no = ${filter.keyword} or starts_with(exception.request_no, ${filter.keyword}))`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }

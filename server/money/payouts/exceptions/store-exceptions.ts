@@ -3,7 +3,7 @@ import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopSco
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** An exception to insert. Our side is null when there is no line of ours. */
+/** An exception to insert. The fields of our line are null if the number is not ours. */
 export interface NewException {
   readonly no: string
   readonly kind: ExceptionKind
@@ -27,7 +27,7 @@ export interface NewException {
   readonly answer: string
 }
 
-/** A fact as the channel reports it, with its key in the list. */
+/** A fact as the channel reports it, with the key that identifies it. */
 export interface KnownFact {
   readonly fact: string
   readonly channel_id: number
@@ -38,9 +38,9 @@ export interface KnownFact {
 }
 
 /**
- * Returns which of these facts are already listed, or booked by reconciliation. The channel and its file report one
- * movement under different names: the file's exception has the number of the difference, the channel's that of its
- * notice, if any.
+ * Returns which of these facts already have an exception, or were booked by reconciliation. The channel and its file
+ * report one movement under different names. The file's exception has the number of the difference, the channel's that
+ * of its notice, if any.
  */
 export async function knownFacts(ctx: Context, facts: readonly KnownFact[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_exception', 'fact'>>`
@@ -62,7 +62,7 @@ const names =
   sql.raw(`no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, told, ours_fen, theirs_fen,
   suspense_fen, stops, reference, answer`)
 
-/** Inserts exceptions, each fact once, with their first step. Returns the ids of the new ones by fact. */
+/** Inserts exceptions, one for each fact, with their first step. Returns the ids of the new ones by fact. */
 export async function insert(ctx: Context, rows: readonly NewException[]): Promise<Map<string, number>> {
   const result = await sql<{ id: number; fact: string }>`
     with added as (
@@ -83,7 +83,7 @@ export async function placeOf(ctx: Context, channelId: number): Promise<{ centre
   return row
 }
 
-/** Adds a later answer of the channel to the open exceptions of its order, the same answer once. */
+/** Adds a later answer of the channel to the open exceptions of its order. Skips repeated answers. */
 export async function addAnswers(ctx: Context, answers: readonly { readonly attempt_id: number; readonly answer: string }[]): Promise<void> {
   await sql`insert into payout_exception_step (exception_id, centre_id, kind, reason, at)
     select exception.id, exception.centre_id, 'heard', given.answer, ${ctx.now}
@@ -93,7 +93,7 @@ export async function addAnswers(ctx: Context, answers: readonly { readonly atte
 }
 
 /** Closes the exceptions that waited for an answer to these orders and returns them. */
-export async function closeAwaited(
+export async function closeAnswered(
   ctx: Context,
   answers: readonly { readonly attempt_id: number; readonly answer: string }[],
 ): Promise<{ id: number; no: string; centre_id: number; unit_id: number | null }[]> {
@@ -115,8 +115,8 @@ export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_
   kind: ExceptionKind
 }
 
-/** Locks and returns the oldest unassigned payment of this order and amount. */
-export async function lockUndone(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
+/** Locks and returns the oldest open exception of an unassigned payment with this order and amount. */
+export async function lockReturned(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
   const result = await sql<MoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
     where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${-of.amount} and told = 'success' and state <> 'resolved'
       and kind in ('late_success', 'unknown_number')
@@ -124,19 +124,19 @@ export async function lockUndone(ctx: Context, of: { channelId: number; requestN
   return result.rows[0]
 }
 
-/** A settled notice as received. */
+/** An applied notice as received. */
 export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_no' | 'amount_fen' | 'outcome'> {
   readonly outcome: 'returned' | 'listed' | 'closed'
 }
 
-/** Returns which of these notices were settled before, by id. */
+/** Returns the ids among these of notices that were already applied. */
 export async function noticesKnown(ctx: Context, channelId: number, notifyIds: readonly string[]): Promise<Map<string, NoticeRow>> {
   const result = await sql<NoticeRow>`select notice_id, request_no, amount_fen, outcome from payout_notice
     where channel_id = ${channelId} and notice_id = any(${[...notifyIds]}::text[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.notice_id, row]))
 }
 
-/** Stores notices as settled. Of two transactions that settle the same notice only one can commit. */
+/** Stores notices as applied. Of two transactions that apply the same notice only one can commit. */
 export async function storeNotices(ctx: Context, channelId: number, rows: readonly NoticeRow[]): Promise<void> {
   await sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at)
     select channel.id, notice_id, channel.centre_id, request_no, amount_fen, outcome, ${ctx.now}
@@ -172,7 +172,7 @@ export async function addStep(ctx: Context, step: NewStep): Promise<void> {
     .execute()
 }
 
-/** Updates an exception from the version that was read. The caller has locked it. */
+/** Updates an exception if its version is still the one read. The caller has locked it. */
 export async function move(
   ctx: Context,
   from: { readonly id: number; readonly version?: number },
@@ -187,7 +187,10 @@ export async function move(
   await query.execute()
 }
 
-/** Returns the shortfall in fen between the open batch cost of a unit and its reserved funds, caused by a fault. */
+/**
+ * Returns the amount, in fen, by which a unit's reserved funds are below the cost of its open batches. Only a fault
+ * causes one.
+ */
 export async function reservedShortfall(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<number> {
   const result = await sql<{ missing: number }>`select
       coalesce(sum(case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then open.cost else batch.cost_fen end), 0)::bigint
@@ -199,7 +202,7 @@ export async function reservedShortfall(ctx: Context, of: { unitId: number; cent
   return Number(result.rows[0]?.missing ?? 0)
 }
 
-/** Cancels the held orders of a line that is paid by another of its orders. */
+/** Cancels the held orders of a line, except the order that paid it. */
 export async function cancelHeld(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
   await sql`update payout_attempt set state = 'cancelled', finished_at = coalesce(finished_at, ${ctx.now})
     where line_id = ${lineId} and id <> ${exceptAttemptId} and state in ('held', 'created')`.execute(ctx.db)

@@ -50,11 +50,11 @@ export async function offlineStory(server: TestServer) {
     /** Returns the next bank slip number. */
     next,
     clock,
-    /** Pays a batch for manual payment, before it is handed over. */
+    /** Pays a batch through the manual channel. Its lines are not released yet. */
     paid,
     addSlip: async (batchId: number, who = 'finance', name?: string) =>
       (await server.must(who, 'payouts.addSlip', { batchId, file: pdf(name) }, atCentre)).fileId,
-    /** Creates a batch of `count` lines waiting for slips, a minute after its release. */
+    /** Creates a batch of `count` lines that wait for slips, one minute after their release. */
     waiting: async (count: number, from = 0) => {
       const batch = await paid(Array.from({ length: count }, (_, index) => ({ person: demoPayee(from + index), yuan: `${100 + index}.00` })))
       await server.settle(1)
@@ -71,7 +71,7 @@ export async function offlineStory(server: TestServer) {
       amount: line.net as Fen,
     }),
     all: (lines: readonly Line[]) => ({ count: lines.length, amount: lines.reduce((sum, line) => sum + line.net, 0) as Fen }),
-    /** Confirms every reported failure and return in the name of a second person, in one call; returns how many. */
+    /** Confirms every reported failure and return as a second person, in one call. Returns their number. */
     confirm: async (who = 'centre') => {
       const { rows } = await server.must(who, 'payouts.reports', { size: 200 }, atCentre)
       if (rows.length > 0) await server.must(who, 'payouts.decideReports', { reportIds: rows.map(({ id }) => id), approve: true }, atCentre)

@@ -12,7 +12,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { queryDue } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Cells, demoPayee, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankStory, channelsTo, claimed, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
+import { bankStory, channelsTo, claimed, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -113,7 +113,7 @@ describe('manual payments', () => {
       slipIds = [await hand.addSlip(batch.id)]
     })
 
-    test('the sheet has one row for each pending line, with a masked card and empty result cells', async () => {
+    test('the sheet has one row per pending line, with a masked card and empty result cells', async () => {
       const columns = requested('收款人', '收款账号', '实发金额', ...headings)
       const read = await readSheet(book, { columns, maxRows: 10, unknown: 'ignore', template: { id: 'T9', version: '1' } })
       assert.ok(read.ok)
@@ -157,7 +157,7 @@ describe('manual payments', () => {
       assert.equal((await register({})).error, 'offlineFaulty')
     })
 
-    test('a reported success is posted at once, a failure when a second person confirms it', async () => {
+    test('a reported success is posted at once, a failure after a second person confirms it', async () => {
       assert.deepEqual(await hand.states(batch.id), ['success', 'processing', 'processing'])
       assert.equal(await hand.confirm(), 1)
       assert.deepEqual(await hand.states(batch.id), ['success', 'failed', 'processing'])
@@ -192,12 +192,12 @@ describe('manual payments', () => {
     })
   })
 
-  test('a manual payment beyond our funds goes to suspense and does not block other lines', async () => {
+  test('a manual payment above the reserved funds goes to suspense and does not block other lines', async () => {
     const desk = exceptionsOf(server)
     const { accounts } = bankStory(server)
     const { batch, lines } = await hand.waiting(3, 60)
     const { suspense } = await accounts()
-    await leaveSetAside(server, batch.cost - 1)
+    await reduceSetAside(server, batch.cost - 1)
     const file = await sheet(lines.map((line) => [line.no, hand.next(), hand.clock(), '成功', '', '']))
     const input = { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }
     assert.equal((await server.must('finance', 'payouts.registerOffline', input, atCentre)).done, 3)
@@ -352,7 +352,7 @@ describe('manual payments', () => {
     assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
-  test('random sheets in any order are accepted in full or not at all, and the books balance', async () => {
+  test('random sheets in any order are accepted or refused as a whole, and the books balance', async () => {
     const kinds = ['success', 'failed', 'twice', 'gone', 'used', 'early', 'bare'] as const
     const history = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
       const { batch, lines } = await hand.waiting(4, 20)

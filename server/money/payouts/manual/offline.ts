@@ -26,7 +26,7 @@ import { reportedAmong } from '#/server/money/payouts/manual/store-reports.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxProblems = 500
-/** Days after which an uploaded slip is deleted if no row refers to it. */
+/** Days after which an uploaded slip is deleted if no result refers to it. */
 const slipDays = 1
 
 async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
@@ -40,7 +40,7 @@ interface CheckedSheet {
   readonly issues: readonly OfflineIssue[]
 }
 
-/** Checks rows against the current lines, locked if results are to be written. */
+/** Checks rows against the current lines. Locks the lines if results will be written. */
 async function checked(
   ctx: Context,
   batch: store.OfflineBatch,
@@ -49,7 +49,7 @@ async function checked(
   lines: readonly store.LineWithSuccess[],
 ): Promise<CheckedSheet> {
   const serials = [...new Set(rows.map((row) => serialKey(trimCell(row.serial))))]
-  // Reveals only whether a serial was used, not for which line.
+  // The answer reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
   const reported = await reportedAmong(
     ctx,
@@ -186,9 +186,7 @@ export const offline: Pick<
   },
 }
 
-/**
- * Refuses when the number of lines or the amount differs from the confirmed ones, because something changed in between.
- */
+/** Refuses if the number of lines or the amount differs from the confirmed one, because something changed meanwhile. */
 function expectShown(entries: readonly OfflineEntry[], shown: { readonly count: number; readonly amount: Fen }): void {
   const amount = sumOf(entries, (entry) => entry.net)
   if (entries.length !== shown.count || amount !== shown.amount) refuse(payoutRefusals, 'shownOtherwise', { count: entries.length, amount: formatYuan(amount) })

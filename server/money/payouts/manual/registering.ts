@@ -13,10 +13,10 @@ import * as store from '#/server/money/payouts/manual/store-offline.ts'
 import { addReports } from '#/server/money/payouts/manual/store-reports.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** The page on which reported results wait for a second person. */
+/** The page of reported results that wait for a second person. */
 export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
 
-/** The result of one line, with the people who registered and confirmed it. */
+/** The result of one line, with the users who registered and confirmed it. */
 export interface RegisteredLine {
   readonly entry: OfflineEntry
   readonly line: store.LineWithSuccess
@@ -49,7 +49,7 @@ function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.Line
   return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
 }
 
-/** Adds an exception for a result that our books refuse, as for a channel's answer. Returns whether one was added. */
+/** Opens an exception for a result that cannot be booked, as for a channel's answer. Returns whether it opened one. */
 function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
   const { result, serial, reason, net: amount } = entry
   const { request_no: requestNo } = line
@@ -71,7 +71,7 @@ const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.
   file_name: entry.slip?.name ?? '',
 })
 
-/** Stores results as slips and posts them like a channel's answers. The caller has locked the lines and found no fault. */
+/** Stores results as slips and applies them like a channel's answers. The caller has locked and checked the lines. */
 export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredLine[]): Promise<void> {
   if (results.length === 0) return
   const slips = results.map((each) => ({ ...slipOf(each), registered_by: each.by, registered_at: each.at, confirmed_by: each.confirmedBy }))
@@ -94,8 +94,8 @@ export async function settleSlips(ctx: Context, batch: store.OfflineBatch, resul
 }
 
 /**
- * Settles the lines that were paid, and reports those that failed or came back for another person to confirm. Returns how many wait. The caller holds the lines
- * and found no fault.
+ * Applies the results of paid lines. Failed and returned lines become reports for another person to confirm. Returns
+ * the number of reports. The caller has locked and checked the lines.
  */
 export async function register(
   ctx: Context,

@@ -25,7 +25,7 @@ function present(ctx: Context, row: store.ReportRow) {
   }
 }
 
-/** Returns the reported result as an entry to register, if the line still fits it. */
+/** Returns the reported result as an entry to register. Refuses if the line has changed meanwhile. */
 function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWithSuccess | undefined): RegisteredLine {
   const fits = row.result === 'returned' ? line?.state === 'success' : line?.state === 'sent' || line?.state === 'processing'
   if (!line || !fits || line.attempt_id !== row.attempt_id) return refuse(reportRefusals, 'reportStale', { no: row.line_no })

@@ -24,7 +24,7 @@ export function headingOf(field: OfflineField): string {
   return headings[field]
 }
 
-// Payee and account are shown for the person who pays, next to the columns to fill in.
+// Payee and account are shown to the person who pays, next to the columns to fill in.
 type Key = OfflineField | 'payee' | 'bank' | 'card'
 
 const columns: readonly SheetColumn<Key>[] = [

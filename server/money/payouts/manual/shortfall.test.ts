@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { offlineStory } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankStory, exceptionsOf, leaveSetAside, said } from '#/server/money/payouts/testing.ts'
+import { bankStory, exceptionsOf, reduceSetAside, said } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('payments beyond the reserved funds', () => {
+describe('payments above the reserved funds', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let hand: Awaited<ReturnType<typeof offlineStory>>
@@ -33,7 +33,7 @@ describe('payments beyond the reserved funds', () => {
     const { accounts } = bank
     const before = { ...(await act.balance()), ...(await accounts()) }
     const { batch, lines } = await hand.waiting(1, 70)
-    await leaveSetAside(server, batch.cost - 1)
+    await reduceSetAside(server, batch.cost - 1)
     await server.must('finance', 'payouts.registerLine', hand.told(lines[0] ?? assert.fail()), atCentre)
     const exception = await desk.only('not_booked')
     const broken = (await checkInvariants(db())).map((each) => each.name)
@@ -46,7 +46,7 @@ describe('payments beyond the reserved funds', () => {
   test('undoing a payment beyond the reserved funds fails the line and refunds the unit', async () => {
     const before = await act.balance()
     const batch = await act.paid(bank.owing(1))
-    await leaveSetAside(server, batch.cost - 1)
+    await reduceSetAside(server, batch.cost - 1)
     await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
     await desk.settle(await desk.only('not_booked'), 'undone')
     assert.deepEqual([await bank.stateOf(batch.id), await act.balance()], ['failed', before])

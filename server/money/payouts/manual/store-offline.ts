@@ -9,7 +9,7 @@ import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month' | 'unit_id' | 'centre_id' | 'mode' | 'channel_id' | 'paid_at'> {
   mode: Mode
   channel_kind: ChannelKindName
-  /** Whether the caller, or a person tied to the caller's account, took part in making it. */
+  /** Whether the caller took part in making it, also under another account. */
   is_own_work: boolean
 }
 
@@ -66,8 +66,8 @@ export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly
 }
 
 /**
- * Locks and returns the lines, ordered by id. Of two callers who register one line, the second reads the first one's
- * result.
+ * Locks and returns the lines, ordered by id. If two callers register one line, the second reads the result of the
+ * first.
  */
 export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)} for update of line, attempt`.execute(ctx.db)
@@ -97,7 +97,7 @@ export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly s
   return result.rows
 }
 
-/** Keeps slips permanently, now that a result refers to them. */
+/** Makes the retention of slips permanent, because a result refers to them. */
 export async function makePermanent(ctx: Context, ids: readonly string[]): Promise<void> {
   await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }

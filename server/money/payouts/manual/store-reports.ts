@@ -16,9 +16,9 @@ export interface ReportRow extends Row<'payout_report'> {
   payee: string
   unit_name: string
   reporter: string
-  /** The caller reported it, or the reporter set the caller's password within a day. */
+  /** Whether the caller reported it, or the reporter set the caller's password within a day. */
   is_own_report: boolean
-  /** The caller took part in the batch, or a participant set the caller's password within a day. */
+  /** Whether the caller took part in the batch, or a participant set the caller's password within a day. */
   is_own_work: boolean
 }
 
@@ -41,7 +41,7 @@ export async function addReports(ctx: Context, batch: OfflineBatch, rows: readon
       reason text, file_id uuid, file_name text) order by line_id`.execute(ctx.db)
 }
 
-/** Returns which of these lines have a waiting report. */
+/** Returns which of these lines have a pending report. */
 export async function reportedAmong(ctx: Context, lineIds: readonly number[]): Promise<Set<number>> {
   const result = await sql<Row<'payout_report', 'line_id'>>`select line_id from payout_report
     where line_id = any(${[...lineIds]}::bigint[]) and state = 'waiting'`.execute(ctx.db)
@@ -57,14 +57,14 @@ function waiting(ctx: Context): Listing {
   }
 }
 
-/** Returns a page of the reports that wait, the newest first. */
+/** Returns a page of the pending reports, newest first. */
 export async function listReports(ctx: Context, turn: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
   const { ids, next } = await keysOf(ctx, waiting(ctx), turn)
   const found = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, waiting(ctx)), next }
 }
 
-/** Returns the waiting report of a line in the caller's scope. */
+/** Returns the pending report of a line in the caller's scope. */
 export async function waitingReport(ctx: Context, lineId: number): Promise<ReportRow | undefined> {
   const result =
     await sql<ReportRow>`${selection(ctx)} where report.line_id = ${lineId} and report.state = 'waiting' and ${inScope(ctx.scope, 'report')}`.execute(ctx.db)
@@ -79,7 +79,7 @@ export async function lockReports(ctx: Context, ids: readonly number[]): Promise
   return result.rows
 }
 
-/** Decides reports in the caller's name. */
+/** Confirms or declines reports in the caller's name. */
 export async function decideReports(ctx: Context, ids: readonly number[], state: 'confirmed' | 'declined', answer: string): Promise<void> {
   await sql`update payout_report set state = ${state}, answer = ${answer}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}
     where id = any(${[...ids]}::bigint[])`.execute(ctx.db)
