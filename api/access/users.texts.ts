@@ -88,7 +88,6 @@ export const userRefusals = {
   fieldShut: { zh: '“{field}”没有被驳回，不能修改', en: '“{field}” was not rejected and cannot be changed.', es: '«{field}» no fue rechazado y no se puede cambiar.', ja: '「{field}」は却下されていないため変更できません。' },
   fieldNeeded: { zh: '请更正被驳回的“{field}”', en: 'Correct “{field}”, which was rejected.', es: 'Corrija «{field}», que fue rechazado.', ja: '却下された「{field}」を修正してください。' },
   noReview: { zh: '只有平台和运营中心可以审核账号申请', en: 'Only the platform and the centres can review accounts.', es: 'Solo la plataforma y los centros pueden revisar cuentas.', ja: '審査できるのはプラットフォームと運営センターのみです。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const usertypeNames = {

@@ -62,7 +62,6 @@ export const orderRefusals = {
   paperUnknown: { zh: '材料不存在或已移除', en: 'The document does not exist or was removed.', es: 'El documento no existe o fue retirado.', ja: '書類が存在しないか削除済みです。' },
   taxCode: { zh: '税收分类编码须为19位数字', en: 'A tax code has 19 digits.', es: 'El código fiscal tiene 19 dígitos.', ja: '税収分類コードは19桁の数字です。' },
   categoryTaken: { zh: '开票类目“{name}”已存在', en: 'The category “{name}” already exists.', es: 'La categoría «{name}» ya existe.', ja: '品目「{name}」はすでに存在します。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围后导出', en: 'More than {most} rows. Narrow the filters first.', es: 'Más de {most} filas. Acote los filtros.', ja: '{most}行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const orderFields = {

@@ -119,12 +119,6 @@ export const reportTaskTexts = {
 
 export const reportRefusals = {
   nothing: { zh: '该期间没有数据可导出', en: 'There is nothing to export in this period', es: 'No hay nada que exportar en este período', ja: 'この期間に出力するデータがありません' },
-  tooManyRows: {
-    zh: '超过 {most, number} 行，请缩小期间或增加筛选条件',
-    en: 'More than {most, number} rows; choose a shorter period or add conditions',
-    es: 'Más de {most, number} filas; acorte el período o añada condiciones',
-    ja: '{most, number} 行を超えています。期間または条件を絞り込んでください',
-  },
   sumsOnly: {
     zh: '合作伙伴只能查看按单位和日期汇总的数据，请打开收入汇总或支付汇总',
     en: 'Partners see totals by unit and date. Open the income or payment summary.',

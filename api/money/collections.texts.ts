@@ -140,5 +140,4 @@ export const collectionRefusals = {
   answerFirst: { zh: '单位答复期限为 {day}，答复或逾期后才能裁定', en: 'The company has until {day} to answer; decide after that.', es: 'La empresa tiene hasta el {day} para responder; decida después.', ja: '企業の回答期限は {day} です。回答後または期限後に裁定できます。' },
   disputeFirst: { zh: '请先处理关联的身份异议', en: 'Decide the identity objection that goes with it first.', es: 'Decida primero la objeción de identidad vinculada.', ja: '先に関連する身元の異議を処理してください。' },
   objectionNoRight: { zh: '您没有处理异议的权限', en: 'You cannot handle objections.', es: 'No tiene permiso para tratar objeciones.', ja: '異議を処理する権限がありません。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小范围后再导出', en: 'More than {most} rows. Narrow the list and export again.', es: 'Más de {most} filas. Acote la lista y exporte de nuevo.', ja: '{most} 行を超えています。条件を絞って出力してください。' },
 } as const satisfies Record<string, Text>

@@ -32,7 +32,6 @@ export const commissionRefusals = {
   serialUsed: { zh: '银行流水号 {serial} 已用于账单 {no}', en: 'Bank reference {serial} is already used for bill {no}.', es: 'La referencia bancaria {serial} ya figura en la liquidación {no}.', ja: '銀行取引番号 {serial} は明細書 {no} で使用済みです。' },
   dayAhead: { zh: '付款日不能晚于今天', en: 'The payment date cannot be in the future.', es: 'La fecha de pago no puede ser futura.', ja: '支払日は今日以前にしてください。' },
   monthOpen: { zh: '{month} 尚未结束，不能生成账单', en: '{month} is not over yet.', es: '{month} aún no ha terminado.', ja: '{month} はまだ終わっていません。' },
-  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const billStateNames: Readonly<Record<BillState, Text>> = {

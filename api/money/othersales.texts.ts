@@ -68,5 +68,4 @@ export const otherSaleRefusals = {
     ja: '別の担当者が確認してください。あなた（または同一人物とみなすアカウント）が登録しました。',
   },
   answerNeeded: { zh: '不通过须说明原因', en: 'State why it is rejected.', es: 'Indique por qué se rechaza.', ja: '差戻しの理由を入力してください。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows. Narrow the filter.', es: 'Más de {most} filas. Acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>

@@ -130,7 +130,6 @@ export const paymentRefusals = {
     ja: '取り決めた支払チャネルがすべて停止しています。運営センターにお問い合わせください。',
   },
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
-  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   claimsAgain: {
     zh: '未付成的收款单已回到“已确认待支付”，请在“普通经营者业务”中重新合并支付',
     en: 'Unpaid claims return to “Confirmed, to be paid”. Merge them again under “Ordinary operators’ business”.',

@@ -12,7 +12,6 @@ export const exceptionRefusals = {
   ownBatch: { zh: '您参与过该批次的制单、复核、审核或支付，不能复核其异常', en: 'You worked on this batch; another person must confirm.', es: 'Usted participó en este lote; debe confirmar otra persona.', ja: 'このバッチの作成・確認・審査・支払に関与したため、確認できません。' },
   declineReason: { zh: '退回方案须填写原因', en: 'Enter a reason for declining.', es: 'Indique por qué la rechaza.', ja: '差戻しの理由を入力してください。' },
   notOfExceptions: { zh: '支付异常由运营中心或平台处理', en: 'Exceptions are resolved by the centre or the platform.', es: 'Las incidencias las resuelve el centro o la plataforma.', ja: '支払異常は運営センターまたはプラットフォームが処理します。' },
-  tooManyExceptions: { zh: '一次最多导出 {most, number} 行，请缩小范围', en: 'At most {most, number} rows at a time. Narrow the filter.', es: 'Como máximo {most, number} filas. Reduzca el filtro.', ja: '一度に出力できるのは {most, number} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const exceptionKindNames: Readonly<Record<ExceptionKind, Text>> = {

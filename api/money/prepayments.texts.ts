@@ -110,7 +110,6 @@ export const prepaymentRefusals = {
     es: 'La referencia bancaria {serial} ya se importó con otro importe ({before}, ahora {now}); esta vez se omitió. Consulte al banco.',
     ja: '取引番号 {serial} は別の金額で取込済みです（{before}、今回 {now}）。取り込みませんでした。銀行にご確認ください。',
   },
-  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   noSuchCredit: {
     zh: '没有与流水号、金额、付款户名都相符且待认领的来款',
     en: 'No unclaimed credit has this bank reference, amount and payer.',

@@ -113,7 +113,6 @@ export const reconRefusals = {
     ja: '期首 {opening}・期末 {closing} が同じ日の取込済み明細とつながりません。明細が欠けています。当日の全件をダウンロードしてください。',
   },
   noChannelFile: { zh: '线下通道没有通道文件，请导入银行流水', en: 'A manual channel has no file. Import the bank statement.', es: 'Un canal externo no tiene archivo; importe el extracto bancario.', ja: 'オフラインチャネルにファイルはありません。銀行明細を取り込んでください。' },
-  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   noException: { zh: '未能转为支付异常，请改用其他处理', en: 'It did not become a payout exception. Choose another treatment.', es: 'No se creó una incidencia; trátela de otro modo.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
 } as const satisfies Record<string, Text>
 

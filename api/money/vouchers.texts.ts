@@ -22,7 +22,6 @@ export const voucherRefusals = {
   sameFile: { zh: '上传的文件与现有回单相同', en: 'This document is already uploaded.', es: 'Es el mismo documento que ya figura.', ja: '現在の取引証明書と同じファイルです。' },
   nothing: { zh: '没有符合条件的凭证', en: 'No matching receipts.', es: 'No hay comprobantes que coincidan.', ja: '該当する取引証明書がありません。' },
   tooMany: { zh: '一次最多下载 {most} 份凭证，请缩小范围', en: 'At most {most} receipts at once; narrow the filter.', es: 'Como máximo {most} comprobantes a la vez; acote el filtro.', ja: '一度にダウンロードできるのは {most} 件までです。' },
-  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const voucherFields = {

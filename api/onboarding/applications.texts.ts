@@ -67,7 +67,6 @@ export const applicationRefusals = {
   planWrong: { zh: '费率方案不适用于该结算模式', en: 'The fee plan is not for this mode.', es: 'La tarifa no corresponde a esta modalidad.', ja: '料率プランがこの精算モードに対応していません。' },
   staffWrong: { zh: '营销员或业务员不属于该运营中心', en: 'The salesperson does not belong to this centre.', es: 'El comercial no es de este centro.', ja: '営業担当はこのセンターの所属ではありません。' },
   cardMismatch: { zh: '银行卡与身份信息不一致（要素核验未通过），请驳回相应字段', en: 'According to the bank, the card does not belong to this person: reject the field.', es: 'El banco dice que la tarjeta no es de esta persona: rechace el campo.', ja: '銀行口座と本人情報が一致しません。該当項目を却下してください。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const applicationKindNames = {

@@ -86,7 +86,6 @@ export const feeRefusals = {
     es: 'Desde el {day} la tasa de {place} ({rate}) quedaría por debajo del mínimo de {role} ({floor}): cree una nueva versión para que otra persona la apruebe.',
     ja: '{day} から {place} の料率 {rate} が{role}の下限 {floor} を下回ります。新しい版を作成し、別の担当者の承認を受けてください。',
   },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   planNeeded: { zh: '请选择收费方案或单位', en: 'Choose a fee plan or a unit.', es: 'Elija una tarifa o una empresa.', ja: '料率プランまたは企業を選択してください。' },
   noPlanThatDay: { zh: '该方案在 {day} 没有生效的版本', en: 'The plan has no version in force on {day}.', es: 'La tarifa no tiene versión vigente el {day}.', ja: 'このプランには {day} に有効な版がありません。' },
   modeMisfit: { zh: '方案与该单位的结算模式不一致', en: 'The plan is not for the unit’s mode.', es: 'La tarifa no corresponde a la modalidad de la empresa.', ja: 'プランが企業の精算モードと一致しません。' },

@@ -51,7 +51,6 @@ export const unitRefusals = {
   },
   nothingToAssign: { zh: '请选择要分配的人员或合作伙伴', en: 'Select the person to assign.', es: 'Elija a quién asignar.', ja: '割り当てる担当者を選択してください。' },
   notAhead: { zh: '该变更已生效或已结束，不能取消', en: 'This change is in effect or has ended: it cannot be cancelled.', es: 'Este cambio ya rige o terminó: no se puede cancelar.', ja: 'この変更は発効済みか終了しているため、取り消せません。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   placeExists: { zh: '该单位已在此运营中心开通此结算模式', en: 'The unit already works at this centre in this mode.', es: 'La empresa ya trabaja en este centro y modalidad.', ja: 'この企業は既にこのセンター・モードで開設済みです。' },
   settingUnknown: { zh: '设置不存在或不在您的管理范围内', en: 'The setting does not exist or is outside your scope.', es: 'No existe ese ajuste en su ámbito.', ja: '設定が存在しないか、管理範囲外です。' },
   newerVersion: {

@@ -42,7 +42,6 @@ export const entityRefusals = {
   levyTooLate: { zh: '生效日期最晚为一年内', en: 'It must start within a year.', es: 'Debe empezar dentro de un año.', ja: '1年以内の日付にしてください。' },
   remindedToday: { zh: '今天已提醒过', en: 'The operator has already been reminded today.', es: 'Ya se recordó hoy.', ja: '本日は通知済みです。' },
   noRecipient: { zh: '该经营者没有登录账号，无法站内提醒', en: 'The operator has no account for notifications.', es: 'El operador no tiene cuenta.', ja: '事業者にアカウントがありません。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const entityStateNames = {

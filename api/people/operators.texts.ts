@@ -38,7 +38,6 @@ export const operatorRefusals = {
     ja: '統合後の支払いが {count} 件あるため取り消せません。',
   },
   openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was submitted again, so the merge cannot be undone.', es: 'Esta persona se envió de nuevo: no se puede deshacer la fusión.', ja: '再提出されているため統合を取り消せません。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   notActive: { zh: '该经营者已冻结、停用或注销，不能合并', en: 'This operator is frozen, disabled or closed.', es: 'El operador está bloqueado, desactivado o dado de baja.', ja: 'この事業者は凍結・停止・解約されています。' },
 } as const satisfies Record<string, Text>
 
@@ -114,7 +113,6 @@ export const rosterRefusals = {
   noCard: { zh: '没有已核验的收款卡，无法核验新手机号，请先更换收款卡', en: 'The new number cannot be verified without a verified card: set the card first.', es: 'Sin tarjeta verificada no se puede comprobar el móvil: cambie antes la tarjeta.', ja: '確認済みカードがないため、先にカードを変更してください。' },
   foreignMobile: { zh: '手机号码格式错误', en: 'This is not a mainland mobile number.', es: 'No es un móvil de China continental.', ja: '中国本土の携帯電話番号ではありません。' },
   noList: { zh: '您没有查看此类经营者的权限', en: 'You do not have permission to view operators of this type.', es: 'No tiene permiso para ver operadores de este tipo.', ja: 'この種類の事業者を閲覧する権限がありません。' },
-  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   particulars: { zh: '身份信息有误：{words}', en: 'Identity details are not valid: {words}', es: 'Datos de identidad no válidos: {words}', ja: '本人情報に誤りがあります：{words}' },
 } as const satisfies Record<string, Text>
 

@@ -40,7 +40,6 @@ export const filingRefusals = {
   unreadable: { zh: '“{path}”不是可读取的 PDF，请移除后重新上传', en: '“{path}” is not a readable PDF. Remove it and upload another.', es: '«{path}» no es un PDF legible; quítelo y suba otro.', ja: '「{path}」は読み取れる PDF ではありません。削除して再度アップロードしてください。' },
   remindedToday: { zh: '今天已经提醒过', en: 'The operator has already been reminded today.', es: 'Hoy ya se avisó al operador.', ja: '本日は通知済みです。' },
   noRecipient: { zh: '该经营者没有可接收消息的账号', en: 'The operator has no account for notifications.', es: 'El operador no tiene cuenta que avisar.', ja: '通知先のアカウントがありません。' },
-  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the list.', es: 'Como máximo {most} filas a la vez; acote la lista.', ja: '一度に出力できるのは {most} 行までです。絞り込んでください。' },
 } as const satisfies Record<string, Text>
 
 export const filingResultFaults = {

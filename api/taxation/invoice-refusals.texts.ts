@@ -57,7 +57,6 @@ export const invoiceRefusals = {
   redNotReady: { zh: '确认单为「{code}」，须为 01 或 04 方可开具红字发票', en: 'A red-letter invoice cannot be issued with status “{code}”, only with 01 or 04.', es: 'En «{code}» no se puede emitir la rectificativa; hace falta 01 o 04.', ja: '「{code}」では赤字発票を発行できません（01 または 04 が必要）。' },
   redIssued: { zh: '红字发票已开具，不能再变更', en: 'The red-letter invoice is issued and cannot be undone.', es: 'La rectificativa ya se emitió y no cambia.', ja: '赤字発票は発行済みのため変更できません。' },
   tooManyResults: { zh: '一次最多导入 {most} 行', en: 'At most {most} rows at once.', es: 'Como máximo {most} filas a la vez.', ja: '一度に {most} 行までです。' },
-  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 /** Faults of a result row or of its file. */

@@ -3,7 +3,6 @@ import type { EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, Re
 import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 
 export const periodRefusals = {
-  tooManyPeriods: { zh: '超过 {most, number} 个申报期，请增加筛选条件', en: 'More than {most, number} periods; add conditions', es: 'Más de {most, number} períodos; añada condiciones', ja: '{most, number} 期間を超えています。条件を追加してください' },
   periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '課税期間が存在しないか、閲覧権限がありません。' },
   periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and try again.', es: 'Alguien ya cambió este período. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongPeriodState: { zh: '{month} 为“{state}”，不能进行此操作', en: 'Not possible: {month} is “{state}”.', es: 'No es posible: {month} está «{state}».', ja: '{month} は「{state}」のため、この操作はできません。' },

@@ -15,7 +15,6 @@ export const titleRefusals = {
   titleReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   defaultStays: { zh: '默认抬头不能停用，请先另设默认', en: 'The default title cannot be disabled. Make another one the default first.', es: 'El predeterminado no se desactiva: elija antes otro.', ja: '既定の宛名は停止できません。先に別の宛名を既定にしてください。' },
   specialNeeds: { zh: '开具专用发票，抬头「{name}」还须填写：{fields}', en: 'For a special invoice, title “{name}” still needs: {fields}.', es: 'Para una factura especial, a «{name}» le falta: {fields}.', ja: '専用発票には、宛名「{name}」に次の項目が必要です：{fields}' },
-  tooManyTitles: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 export const titleStateNames: Readonly<Record<TitleState, Text>> = {

@@ -20,6 +20,7 @@ import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -27,7 +28,6 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
-const maxExportRows = 20_000
 const noDelivery: Delivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
 
 async function present(ctx: Context, id: number) {
@@ -199,8 +199,7 @@ export const users: Implementation<Modules['users']> = {
 
   async export(ctx, filter) {
     if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    const ids = await store.idsOf(ctx, filter, maxExportRows + 1)
-    if (ids.length > maxExportRows) refuse(userRefusals, 'tooManyRows', { most: maxExportRows })
+    const ids = await exportRows((size) => store.idsOf(ctx, filter, size))
     return exportUsers(ctx, filter, ids)
   },
 

@@ -14,6 +14,7 @@ import * as lookups from '#/server/access/users/store-lookups.ts'
 import * as reviews from '#/server/access/users/store-review.ts'
 import { forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -27,7 +28,7 @@ type Review = Pick<
 
 const key = 'dwEmployeeCheck'
 const page = '/user/dwEmployeeCheck'
-const maxExportRows = 5000
+const maxRows = 5000
 
 async function lockForUpdate(ctx: Context, id: number): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
@@ -149,8 +150,7 @@ export const reviewOperations: Review = {
   async exportApplications(ctx, filter) {
     if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const read = async () => {
-      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: maxExportRows })
-      if (next !== null) refuse(userRefusals, 'tooManyRows', { most: maxExportRows })
+      const rows = await exportRows(async (size) => (await reviews.list(ctx, filter, { page: 1, size })).rows, maxRows)
       return applicationList(
         ctx,
         filter,

@@ -24,6 +24,7 @@ import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
@@ -33,7 +34,6 @@ import { requestTask } from '#/server/kernel/task-work.ts'
 import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 
 const usualSignDays = 7
-const maxExportRows = 20_000
 const maxZipFiles = 1000
 const proofDays = 30
 
@@ -223,10 +223,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async exportList(ctx, filter) {
-    return exportList(ctx, filter, async () => {
-      const { rows, next } = await store.list(ctx, filter, { page: 1, size: maxExportRows })
-      return next === null ? rows : refuse(contractRefusals, 'tooMany', { most: maxExportRows })
-    })
+    return exportList(ctx, filter, () => exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows))
   },
 
   async zip(ctx, { ids, ...filter }) {

@@ -1,13 +1,11 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { orderExportTexts, orderFields, orderKindNames, orderRefusals, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
+import { orderExportTexts, orderFields, orderKindNames, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
-
-const maxOrders = 20_000
 
 type Row = store.OrderRow
 
@@ -46,8 +44,7 @@ export async function exportOrders(ctx: Context, filter: store.Filter): Promise<
   const name = say(orderExportTexts.list, ctx.language)
   const columns = ctx.actor.operatorId === null ? [...facts, ...valueColumns] : facts
   const read = async () => {
-    const { rows } = await store.withOperatorScope(ctx, () => store.list(ctx, filter, { page: 1, size: maxOrders + 1 }))
-    if (rows.length > maxOrders) refuse(orderRefusals, 'tooManyRows', { most: maxOrders })
+    const rows = await exportRows(async (size) => (await store.withOperatorScope(ctx, () => store.list(ctx, filter, { page: 1, size }))).rows)
     return { name, language: ctx.language, filter, columns, rows }
   }
   const { fileId } = await storeExport(ctx, filter, read, {}, { name })

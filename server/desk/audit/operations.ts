@@ -7,13 +7,14 @@ import * as store from '#/server/desk/audit/store.ts'
 import * as chains from '#/server/desk/audit/store-chain.ts'
 import { verifyJob } from '#/server/desk/audit/verification.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { expectExportable } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logNames } from '#/server/kernel/log-names.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { addTask } from '#/server/kernel/task-work.ts'
 
-const maxExportRows = 100_000
+const maxRows = 100_000
 const maxSiblings = 20
 const maxVerifications = 10
 /** After this time a verification without result counts as crashed and may be replaced. */
@@ -79,9 +80,9 @@ export const audit: Implementation<Modules['audit']> = {
   },
 
   async export(ctx, { list, ...filter }) {
-    const count = await store.count(ctx, list, filter, maxExportRows + 1)
+    const count = await store.count(ctx, list, filter, maxRows + 1)
     if (count === 0) refuse(trailRefusals, 'nothing')
-    if (count > maxExportRows) refuse(trailRefusals, 'tooManyRows', { most: maxExportRows })
+    expectExportable(count, maxRows)
     return exportEntries(ctx, { list, filter, count })
   },
 }

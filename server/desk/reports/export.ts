@@ -17,7 +17,7 @@ import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
-export const maxExportRows = 200_000
+export const maxRows = 200_000
 const portion = 500
 
 const { report, plainReason: _reason, ...filter } = agreed.export.input.shape

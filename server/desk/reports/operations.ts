@@ -2,13 +2,14 @@ import { reportRefusals } from '#/api/desk/reports.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import { visibleValues } from '#/server/desk/reports/detail.ts'
-import { countOf, exportReport, maxExportRows } from '#/server/desk/reports/export.ts'
+import { countOf, exportReport, maxRows } from '#/server/desk/reports/export.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
 import { compareReport } from '#/server/desk/reports/store-agreement.ts'
 import { hiddenColumns } from '#/server/desk/reports/store-filter.ts'
 import { choicesOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
+import { expectExportable } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
@@ -48,7 +49,7 @@ export const reports: Implementation<Modules['reports']> = {
   async export(ctx, { report, plainReason, ...filter }) {
     const count = await countOf(ctx, report, filter)
     if (count === 0) refuse(reportRefusals, 'nothing')
-    if (count > maxExportRows) refuse(reportRefusals, 'tooManyRows', { most: maxExportRows })
+    expectExportable(count, maxRows)
     const reason = plainReason === undefined ? null : await expectPlainExport(ctx, plainReason)
     return exportReport(ctx, { report, filter, count, plainReason: reason })
   },

@@ -1,13 +1,11 @@
-import { clearingChoiceNames, clearingRefusals, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { numberOf, pathOf, reasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
-
-const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.no, width: 12, value: (row) => numberOf(row.id) },
@@ -39,7 +37,6 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
 
 /** Reads the clearings of an export. Refuses more rows than the limit of one workbook. */
 export async function exportedClearings(ctx: Context, filter: store.ClearingFilter): Promise<List<store.ClearingRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(clearingRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: say(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }

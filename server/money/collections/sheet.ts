@@ -2,7 +2,6 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import {
   claimStateNames,
   collectionListNames,
-  collectionRefusals,
   collectionWords,
   collectionFields as fields,
   invoiceStatusNames,
@@ -11,13 +10,11 @@ import {
 } from '#/api/money/collections.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as payments from '#/server/money/collections/store-received.ts'
-
-const maxExportRows = 20_000
 
 const moment = (at: Date | null) => (at === null ? '' : secondOf(at))
 
@@ -66,16 +63,15 @@ function listOf<Row>(
   name: keyof typeof collectionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  if (of.rows.length > maxExportRows) refuse(collectionRefusals, 'tooManyRows', { most: maxExportRows })
   return { ...of, name: say(collectionListNames[name], ctx.language), language: ctx.language }
 }
 
 export async function exportedClaims(ctx: Context, filter: store.ClaimFilter): Promise<List<store.ClaimRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
 }
 
 export async function exportedReceived(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<List<payments.ReceivedRow>> {
-  const { rows } = await payments.list(ctx, operatorId, filter, { page: 1, size: maxExportRows + 1 })
+  const rows = await exportRows(async (size) => (await payments.list(ctx, operatorId, filter, { page: 1, size })).rows)
   return listOf(ctx, 'received', { filter, columns: receivedColumns, rows })
 }

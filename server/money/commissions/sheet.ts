@@ -1,12 +1,10 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { billPartyNames, billStateNames, commissionFields, commissionListNames, commissionRefusals, dayStateNames } from '#/api/money/commissions.texts.ts'
+import { billPartyNames, billStateNames, commissionFields, commissionListNames, dayStateNames } from '#/api/money/commissions.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/commissions/store.ts'
-
-const maxExportRows = 20_000
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: commissionFields.day, width: 12, value: (row) => row.day },
@@ -47,16 +45,15 @@ function listOf<Row>(
   name: keyof typeof commissionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  if (of.rows.length > maxExportRows) refuse(commissionRefusals, 'tooManyRows', { most: maxExportRows })
   return { ...of, name: say(commissionListNames[name], ctx.language), language: ctx.language }
 }
 
 export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
-  const { rows } = await store.listDays(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const rows = await exportRows(async (size) => (await store.listDays(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'days', { filter, columns: dayColumns, rows })
 }
 
 export async function exportedBills(ctx: Context, filter: store.BillFilter): Promise<List<store.BillRow>> {
-  const { rows } = await store.listBills(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const rows = await exportRows(async (size) => (await store.listBills(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'bills', { filter, columns: billColumns, rows })
 }

@@ -1,13 +1,11 @@
-import { askReasonNames, otherSaleFields as fields, otherSaleRefusals, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { askReasonNames, otherSaleFields as fields, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { peopleWithoutAnswer, type SilentFilter, type SilentRow } from '#/server/money/othersales/store-silent.ts'
-
-const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.SaleRow>[] = [
   { heading: fields.operator, width: 12, value: (row) => row.operator_name },
@@ -29,8 +27,7 @@ const columns: readonly ListColumn<store.SaleRow>[] = [
 
 /** Reads the declarations of an export. Refuses more than `maxExportRows` rows. */
 export async function exportedSales(ctx: Context, filter: store.SaleFilter): Promise<List<store.SaleRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: say(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }
 
@@ -44,7 +41,6 @@ const silentColumns: readonly ListColumn<SilentRow>[] = [
 
 /** Reads the people of an export who did not answer a request. Refuses more than `maxExportRows` rows. */
 export async function exportedSilent(ctx: Context, filter: SilentFilter): Promise<List<SilentRow>> {
-  const { rows } = await peopleWithoutAnswer(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(otherSaleRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await peopleWithoutAnswer(ctx, filter, { page: 1, size })).rows)
   return { name: say(words.silent, ctx.language), language: ctx.language, filter, columns: silentColumns, rows }
 }

@@ -1,15 +1,13 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
-import { batchExportTexts, batchFields, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
+import { batchExportTexts, batchFields, batchStateNames } from '#/api/money/payments.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { BatchSort } from '#/domain/money/batch.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/payments/store.ts'
-
-const maxExportRows = 20_000
 
 type Row = store.BatchRow
 
@@ -53,7 +51,6 @@ export const batchesName = (ctx: Context): string => say(batchExportTexts.list, 
  * Builds the export of batches. Its first line names the filter `requested`. Refuses more than `maxExportRows` rows.
  */
 export async function exportedBatches(ctx: Context, filter: store.Filter, requested: object, sort: BatchSort): Promise<List<Row>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1, sort })
-  if (rows.length > maxExportRows) refuse(paymentRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size, sort })).rows)
   return { name: batchesName(ctx), language: ctx.language, filter: requested, columns, rows }
 }

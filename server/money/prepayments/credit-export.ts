@@ -1,13 +1,11 @@
-import { creditListName, creditStateNames, prepaymentFields, prepaymentRefusals, topupFields } from '#/api/money/prepayments.texts.ts'
+import { creditListName, creditStateNames, prepaymentFields, topupFields } from '#/api/money/prepayments.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
-
-const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: topupFields.creditedAt, width: 20, value: (row) => secondOf(row.credited_at) },
@@ -23,9 +21,8 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
 
 export const creditsName = (ctx: Context): string => say(creditListName, ctx.language)
 
-/** Builds the export of bank credits. Refuses more than `maxExportRows` rows. */
+/** Builds the export of bank credits. */
 export async function exportedCredits(ctx: Context, filter: store.CreditFilter): Promise<List<store.CreditRow>> {
-  const { rows } = await store.credits(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.credits(ctx, filter, { page: 1, size })).rows)
   return { name: creditsName(ctx), language: ctx.language, filter, columns, rows }
 }

@@ -1,16 +1,16 @@
 import { balanceNames } from '#/api/amounts.texts.ts'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
-import { prepaymentFields, prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-accounts.ts'
 
-const maxExportRows = 50_000
+const maxRows = 50_000
 
 export function movement(row: store.MovementRow) {
   return {
@@ -49,9 +49,8 @@ export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] 
 const historyTitle = '资金流水'
 export const historyName = `${historyTitle}.xlsx`
 
-/** Builds the export of the account history. Refuses more than `maxExportRows` rows. */
+/** Builds the export of the account history. */
 export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
-  const rows = (await store.history(ctx, { ...filter, size: maxExportRows + 1 })).rows.map(movement)
-  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.history(ctx, { ...filter, size })).rows.map(movement), maxRows)
   return { name: historyTitle, language: ctx.language, filter, columns: historyColumns, rows }
 }

@@ -7,6 +7,7 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
@@ -22,8 +23,6 @@ import { recordRefund } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
-
-const maxExportRows = 20_000
 
 function present(ctx: Context, row: store.RefundRow) {
   return {
@@ -82,8 +81,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
 ]
 
 async function exported(ctx: Context, filter: store.RefundFilter): Promise<List<store.RefundRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: say(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
 }
 

@@ -1,14 +1,12 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { prepaymentFields, prepaymentRefusals, topupFields, topupListName, topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { prepaymentFields, topupFields, topupListName, topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store.ts'
-
-const maxExportRows = 20_000
 
 type Row = store.TopupRow
 
@@ -29,9 +27,8 @@ const columns: readonly ListColumn<Row>[] = [
 
 export const topupsName = (ctx: Context): string => say(topupListName, ctx.language)
 
-/** Builds the export of top-ups. Refuses more than `maxExportRows` rows. */
+/** Builds the export of top-ups. */
 export async function exportedTopups(ctx: Context, filter: store.Filter): Promise<List<Row>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: topupsName(ctx), language: ctx.language, filter, columns, rows }
 }

@@ -1,15 +1,13 @@
-import { dayStateNames, endingNames, itemKindNames, itemStateNames, reconFields, reconRefusals, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { dayStateNames, endingNames, itemKindNames, itemStateNames, reconFields, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { refusalOf } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
-
-const maxExportRows = 20_000
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: reconFields.day, width: 12, value: (row) => row.day },
@@ -51,16 +49,12 @@ const itemColumns: readonly ListColumn<store.ItemRow>[] = [
   { heading: reconFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-function few<Row>(rows: readonly Row[]): readonly Row[] {
-  return rows.length > maxExportRows ? refuse(reconRefusals, 'tooManyRows', { most: maxExportRows }) : rows
-}
-
 export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
-  const { rows } = await store.listDays(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows: few(rows) }
+  const rows = await exportRows(async (size) => (await store.listDays(ctx, filter, { page: 1, size })).rows)
+  return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows }
 }
 
 export async function exportedItems(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
-  const { rows } = await store.listItems(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows: few(rows) }
+  const rows = await exportRows(async (size) => (await store.listItems(ctx, filter, { page: 1, size })).rows)
+  return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows }
 }

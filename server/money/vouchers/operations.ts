@@ -7,6 +7,7 @@ import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { receiptDays } from '#/domain/money/voucher.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -22,7 +23,7 @@ import * as stored from '#/server/money/vouchers/store-changes.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxZipFiles = 5000
-const maxExportRows = 50_000
+const maxRows = 50_000
 /** Days after which a payee's copy is deleted. It can be generated again. */
 const ownDays = 7
 
@@ -160,8 +161,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const filter = filterOf(requested)
     const name = say(voucherTaskTexts.list, ctx.language)
     const read = async () => {
-      const rows = await store.first(ctx, filter, maxExportRows + 1)
-      if (rows.length > maxExportRows) refuse(voucherRefusals, 'tooManyRows', { most: maxExportRows })
+      const rows = await exportRows((size) => store.first(ctx, filter, size), maxRows)
       return { name, language: ctx.language, filter: requested, columns: voucherColumns, rows }
     }
     const { fileId } = await storeExport(ctx, requested, read, {}, { name })

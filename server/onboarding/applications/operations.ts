@@ -4,6 +4,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { canApply } from '#/domain/onboarding/application.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import { contractsToSign, issueTicket as issueSignTicket } from '#/server/agreements/contracts/public.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
@@ -25,7 +26,7 @@ import { submit, withdraw } from '#/server/onboarding/applications/submitting.ts
 import { getMsg } from '#/server/onboarding/applications/wire.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 
-const maxExportRows = 5000
+const maxRows = 5000
 
 export const applications: Implementation<Modules['applications']> = {
   async options(ctx, { invite: code }) {
@@ -134,8 +135,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async export(ctx, filter) {
     const read = async () => {
-      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: maxExportRows })
-      if (next !== null) refuse(applicationRefusals, 'tooManyRows', { most: maxExportRows })
+      const rows = await exportRows(async (size) => (await reviews.list(ctx, filter, { page: 1, size })).rows, maxRows)
       return applicationList(ctx, filter, rows)
     }
     return storeExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })

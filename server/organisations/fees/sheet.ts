@@ -1,18 +1,9 @@
-import {
-  effectStatusNames,
-  feeFields,
-  feeMethodNames,
-  feeRefusals,
-  modeNames,
-  roleNames,
-  scopeNames,
-  splitMethodNames,
-} from '#/api/organisations/fees.texts.ts'
+import { effectStatusNames, feeFields, feeMethodNames, modeNames, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
 import { basisNames, versionStateNames } from '#/api/organisations/units.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { figuresOf, shown } from '#/server/organisations/fees/plan-figures.ts'
@@ -68,13 +59,11 @@ const splitColumns: readonly ListColumn<splits.SplitRow>[] = [
 ]
 
 export async function exportedPlans(ctx: Context, filter: plans.PlanFilter): Promise<List<plans.PlanRow>> {
-  const { rows } = await plans.list(ctx, filter, { page: 1, size: maxPlans + 1 })
-  if (rows.length > maxPlans) refuse(feeRefusals, 'tooManyRows', { most: maxPlans })
+  const rows = await exportRows(async (size) => (await plans.list(ctx, filter, { page: 1, size })).rows, maxPlans)
   return { name: '收费方案', language: ctx.language, filter, columns: planColumns, rows }
 }
 
 export async function exportedSplits(ctx: Context, filter: splits.SplitFilter): Promise<List<splits.SplitRow>> {
-  const { rows } = await splits.list(ctx, filter, { page: 1, size: maxSplits + 1 })
-  if (rows.length > maxSplits) refuse(feeRefusals, 'tooManyRows', { most: maxSplits })
+  const rows = await exportRows(async (size) => (await splits.list(ctx, filter, { page: 1, size })).rows, maxSplits)
   return { name: '分成规则', language: ctx.language, filter, columns: splitColumns, rows }
 }

@@ -5,6 +5,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { nextUnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -21,8 +22,6 @@ import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organis
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-around.ts'
-
-const maxExportRows = 20_000
 
 async function present(ctx: Context, rows: readonly store.UnitRow[]) {
   const places = await placesOf(
@@ -172,8 +171,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async export(ctx, filter) {
-    const ids = await store.idsOf(ctx, filter, maxExportRows + 1)
-    if (ids.length > maxExportRows) refuse(unitRefusals, 'tooManyRows', { most: maxExportRows })
+    const ids = await exportRows((size) => store.idsOf(ctx, filter, size))
     return exportUnits(ctx, filter, ids)
   },
 

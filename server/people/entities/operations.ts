@@ -4,6 +4,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { isDueNow } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -16,7 +17,7 @@ import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 
-const maxExportRows = 5000
+const maxRows = 5000
 const maxOwn = 20
 
 /** Returns an operator's businesses, active ones first. */
@@ -68,8 +69,7 @@ export const entities: Implementation<Modules['entities']> = {
 
   async export(ctx, filter) {
     return storeExport(ctx, filter, async () => {
-      const { rows, next } = await store.list(ctx, filter, maxExportRows)
-      if (next !== null) refuse(entityRefusals, 'tooManyRows', { most: maxExportRows })
+      const rows = await exportRows(async (size) => (await store.list(ctx, filter, size)).rows, maxRows)
       return entityExport(ctx, filter, rows)
     })
   },

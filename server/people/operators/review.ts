@@ -9,6 +9,7 @@ import { clauses, labelled } from '#/domain/base/text.ts'
 import { noParticulars } from '#/domain/people/particulars.ts'
 import { type BulkResult, expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -32,7 +33,7 @@ import * as making from '#/server/people/operators/store-making.ts'
 
 type Reason = keyof typeof operatorRefusals
 
-const maxExportRows = 5000
+const maxRows = 5000
 /** More candidates than this are verified in a task. */
 const verifyAtOnce = 20
 
@@ -252,8 +253,7 @@ export const reviewOperations = {
 
   async exportCandidates(ctx, filter) {
     const read = async () => {
-      const { rows, next } = await candidates.listCandidates(ctx, filter, { page: 1, size: maxExportRows })
-      if (next !== null) refuse(operatorRefusals, 'tooManyRows', { most: maxExportRows })
+      const rows = await exportRows(async (size) => (await candidates.listCandidates(ctx, filter, { page: 1, size })).rows, maxRows)
       return candidateList(ctx, filter, rows)
     }
     return storeExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })

@@ -10,6 +10,7 @@ import { nextOperatorStatus } from '#/domain/people/operator.ts'
 import { paperState, taxedAs } from '#/domain/people/particulars.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -27,7 +28,6 @@ import * as actions from '#/server/people/operators/store-actions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 import * as store from '#/server/people/operators/store-roster.ts'
 
-const maxExportRows = 20_000
 const mostUnits = 20
 
 type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'particulars' | 'unlink' | 'sign'
@@ -282,8 +282,7 @@ export const rosterOperations = {
   async export(ctx, { isPlain, reason, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
     const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
-    const { ids, next } = await store.pageOf(ctx, filter, maxExportRows)
-    if (next !== null) refuse(rosterRefusals, 'tooManyRows', { most: maxExportRows })
+    const ids = await exportRows(async (size) => (await store.pageOf(ctx, filter, size)).ids)
     return exportOperators(ctx, { filter, ids, plainReason })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -2,11 +2,10 @@ import { articleFields, articleLanguageNames, articleListName, articleStateNames
 import { secondOf } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/services/news/store.ts'
-
-const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.ArticleRow>[] = [
   { heading: articleFields.title, width: 44, value: (row) => row.title },
@@ -32,6 +31,6 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
 
 /** Builds the export of the filtered list. */
 export async function exported(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
-  const rows = await store.list(ctx, filter, { page: 1, size: maxExportRows })
+  const rows = await exportRows((size) => store.list(ctx, filter, { page: 1, size }))
   return { filter, columns, rows, name: say(articleListName, ctx.language), language: ctx.language }
 }

@@ -8,6 +8,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { entryKey } from '#/domain/taxation/books.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
+import { expectExportable } from '#/server/kernel/export-rows.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -16,8 +17,7 @@ import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/t
 import { entryColumns } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
 
-/** Maximum rows of one export. */
-const maxExportRows = 200_000
+const maxRows = 200_000
 const portion = 1_000
 
 export const exportJob = job('books.exportEntries', taskPayload.extend({ accountId: Id, from: z.string(), to: z.string(), count: z.int() }))
@@ -69,7 +69,8 @@ const nameOf = (row: store.AccountRow, { from, to }: store.Months, language: Lan
 /** Exports the entries of an account as a file. With many entries, starts a task instead. */
 export async function exportEntries(ctx: Context, filter: store.EntryFilter) {
   const account = await accountOf(ctx, filter)
-  const count = await store.entryCount(ctx, filter, maxExportRows)
+  const count = await store.entryCount(ctx, filter, maxRows)
+  expectExportable(count, maxRows)
   if (count === 0) refuse(bookRefusals, 'noEntries')
   const name = nameOf(account, filter, ctx.language)
   const list = { name, language: ctx.language, filter, columns: entryColumns, count, rows: (step: Step) => entriesOf(filter, account.opening_fen, count, step) }

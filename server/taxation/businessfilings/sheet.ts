@@ -4,21 +4,18 @@ import {
   filingFields as fields,
   filingKindNames,
   filingLevelNames,
-  filingRefusals,
   filingSheetNames,
   filingStateNames,
 } from '#/api/taxation/businessfilings.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
-
-const maxExportRows = 20_000
 
 const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
   row.city_fen + row.education_fen + row.local_education_fen
@@ -51,8 +48,7 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
  * per business.
  */
 export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRow>> {
-  const rows = await dataOf(ctx, place, maxExportRows + 1)
-  if (rows.length > maxExportRows) refuse(filingRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows((size) => dataOf(ctx, place, size))
   return {
     filter: { period: place.period },
     name: `${say(filingSheetNames.data, ctx.language)}_${place.period}`,
@@ -88,7 +84,6 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
 ]
 
 export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<List<store.FilingRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(filingRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { filter, name: say(filingSheetNames.list, ctx.language), language: ctx.language, columns: listColumns, rows }
 }

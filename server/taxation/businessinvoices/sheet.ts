@@ -5,18 +5,15 @@ import {
   businessInvoiceFields as own,
   thresholdStatusNames,
 } from '#/api/taxation/businessinvoices.texts.ts'
-import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { quarterStatusOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import { type ApplicationFilter, type ApplicationRow, listApplications } from '#/server/taxation/invoices/public.ts'
-
-const maxExportRows = 20_000
 
 type QuarterStatus = ReturnType<Awaited<ReturnType<typeof quarterStatusOf>>>
 type SheetRow = ApplicationRow & QuarterStatus
@@ -45,8 +42,7 @@ const columns: readonly ListColumn<SheetRow>[] = [
 ]
 
 export async function exportedInvoices(ctx: Context, filter: ApplicationFilter): Promise<List<SheetRow>> {
-  const { rows } = await listApplications(ctx, { ...filter, mode: settlementMode.individualBusiness }, { page: 1, size: maxExportRows + 1 })
-  if (rows.length > maxExportRows) refuse(invoiceRefusals, 'tooManyRows', { most: maxExportRows })
+  const rows = await exportRows(async (size) => (await listApplications(ctx, { ...filter, mode: settlementMode.individualBusiness }, { page: 1, size })).rows)
   const messages = await quarterStatusOf(ctx, rows)
   return {
     filter,

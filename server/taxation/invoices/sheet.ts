@@ -1,4 +1,3 @@
-import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import {
   applicationStateNames,
   invoiceFields as fields,
@@ -11,15 +10,13 @@ import {
 import { plainPercent } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-
-const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.ApplicationRow>[] = [
   { heading: fields.no, width: 24, value: (row) => row.no },
@@ -85,22 +82,21 @@ function listOf<Row>(
   name: 'applications' | 'lines' | 'reds',
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  if (of.rows.length > maxExportRows) refuse(invoiceRefusals, 'tooManyRows', { most: maxExportRows })
   return { ...of, name: say(invoiceListNames[name], ctx.language), language: ctx.language }
 }
 
 export async function exportedApplications(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'applications', { filter, columns, rows })
 }
 
 export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
-  const { rows } = await lines.listLines(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const rows = await exportRows(async (size) => (await lines.listLines(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...extraColumns[filter.show]], rows })
 }
 
 export async function exportedReds(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
-  const { rows } = await papers.listReds(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  const rows = await exportRows(async (size) => (await papers.listReds(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
 }
 

@@ -7,6 +7,7 @@ import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { dues } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -21,7 +22,7 @@ import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
 
-const maxExportRows = 10_000
+const maxCases = 10_000
 const documents = ['pdf', 'ofd'] as const
 const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 
@@ -98,7 +99,7 @@ const columns: readonly ListColumn<SheetRow>[] = [
 /** Exports the credit cases, one row per step. */
 export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>) {
   const { fileId } = await storeExport(ctx, filter, async () => {
-    const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows })
+    const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows, maxCases)
     const shown = await presentAll(ctx, rows)
     return {
       filter,

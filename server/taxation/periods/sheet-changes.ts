@@ -2,12 +2,13 @@ import { changeFields } from '#/api/taxation/period-corrections.texts.ts'
 import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { changesOf } from '#/server/taxation/periods/correcting.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 
-const most = 100_000
+const maxRows = 100_000
 
 type Row = Awaited<ReturnType<typeof changesOf>>['rows'][number]
 type Figure = keyof Row['before']
@@ -21,7 +22,7 @@ const pair = (key: Figure): ListColumn<Row>[] => [
 
 /** Builds the sheet of a month's correction, one row per changed line. */
 export async function changeSheet(ctx: Context, row: PeriodRow): Promise<List<Row>> {
-  const { rows } = await changesOf(ctx, row, most)
+  const rows = await exportRows(async (size) => (await changesOf(ctx, row, size)).rows, maxRows)
   return {
     filter: { month: row.month, sheet: 'changes' },
     name: `${say(periodSheetNames.changes, ctx.language)}_${row.month}`,

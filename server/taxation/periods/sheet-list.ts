@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { periodFields as fields, periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { maxDirectRows } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { present } from '#/server/taxation/periods/period.ts'
@@ -38,8 +38,7 @@ const columns: readonly ListColumn<Period>[] = [
 
 export async function exportPeriods(ctx: Context, filter: z.output<Modules['periods']['exportList']['input']>) {
   const read = async () => {
-    const { rows, next } = await store.list(ctx, filter, { page: 1, size: maxDirectRows })
-    if (next !== null) refuse(periodRefusals, 'tooManyPeriods', { most: maxDirectRows })
+    const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows, maxDirectRows)
     return { name: say(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
   }
   return { fileId: (await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })).fileId }

@@ -5,6 +5,7 @@ import { titleFields, titleRefusals, titleStateNames, titleWords } from '#/api/t
 import { isSameName } from '#/domain/base/names.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -15,8 +16,6 @@ import { titleReviewers } from '#/server/taxation/titles/notifications.ts'
 import * as store from '#/server/taxation/titles/store.ts'
 
 type Form = Omit<z.output<Modules['titles']['create']['input']>, never>
-
-const maxExportRows = 20_000
 
 /** Returns the facts of a title as shown to users and applications. */
 export function titleFacts(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no'>) {
@@ -97,8 +96,7 @@ export const titles = {
   async exportList(ctx, filter) {
     const name = say(titleWords.list, ctx.language)
     const read = async () => {
-      const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-      if (rows.length > maxExportRows) refuse(titleRefusals, 'tooManyTitles', { most: maxExportRows })
+      const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
       return { name, language: ctx.language, filter, columns, rows }
     }
     const { fileId } = await storeExport(ctx, filter, read, {}, { name })

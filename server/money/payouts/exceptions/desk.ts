@@ -12,6 +12,7 @@ import { fen } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { sidesOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
@@ -27,7 +28,7 @@ import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-const maxExportRows = 10_000
+const maxRows = 10_000
 
 const hourMs = 3_600_000
 
@@ -134,8 +135,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async exportExceptions(ctx, filter) {
-    const rows = await desk.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
-    if (rows.length > maxExportRows) refuse(exceptionRefusals, 'tooManyExceptions', { most: maxExportRows })
+    const rows = await exportRows((size) => desk.list(ctx, filter, { page: 1, size }), maxRows)
     const list = { name: '支付异常', language: ctx.language, filter, columns, rows }
     const { fileId } = await storeExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
     return { fileId }

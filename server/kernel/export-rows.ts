@@ -1,0 +1,17 @@
+import { exportRefusals } from '#/api/exports.texts.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+
+/** The most rows of an export, unless its list has another limit. */
+export const maxExportRows = 20_000
+
+/** Refuses an export with more rows than the limit, so that no file silently lacks rows. */
+export function expectExportable(count: number, most: number = maxExportRows): void {
+  if (count > most) refuse(exportRefusals, 'tooManyRows', { most })
+}
+
+/** Returns the rows of an export. `read` is limited to one row more than allowed. Refuses more rows than `most`. */
+export async function exportRows<Row>(read: (size: number) => Promise<readonly Row[]>, most: number = maxExportRows): Promise<readonly Row[]> {
+  const rows = await read(most + 1)
+  expectExportable(rows.length, most)
+  return rows
+}
