@@ -33,6 +33,9 @@ export function isKnown({ call, input }: EarlyRead): boolean {
   ].some((key) => queries.getQueryState(key) !== undefined)
 }
 
+/** The query state of content that is given and not read, for components that expect a query. */
+export const idleQuery = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
 export interface ReadOptions {
   readonly isEnabled?: boolean
   /** Refetch interval in milliseconds while the page is visible; null for none. */

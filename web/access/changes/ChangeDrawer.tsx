@@ -10,6 +10,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { type Change, tones } from './change.ts'
 import { texts } from './texts.ts'
 
@@ -40,8 +41,6 @@ function DecideDialog({ change, verb, onClose }: { readonly change: Change; read
   )
 }
 
-const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 function Differences({ change }: { readonly change: Change }) {
   const say = useText()
   const value = (row: Difference, text: string) => (text === '' ? '—' : row.isSecret ? say(texts.fingerprint, { digits: text }) : text)
@@ -57,7 +56,7 @@ function Differences({ change }: { readonly change: Change }) {
       columns={columns}
       rows={change.differences}
       rowKey={(row) => row.field}
-      source={still}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

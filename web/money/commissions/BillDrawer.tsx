@@ -14,14 +14,13 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { BillActions } from './BillActions.tsx'
 import { useEarnedColumns } from './columns.tsx'
 import { type BillDetail, BillTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Step = BillDetail['steps'][number]
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function History({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
@@ -39,7 +38,7 @@ function History({ bill }: { readonly bill: BillDetail }) {
       columns={columns}
       rows={bill.steps}
       rowKey={(step) => `${step.at}${step.kind}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

@@ -25,6 +25,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { ExceptionProposal } from './ExceptionProposal.tsx'
 import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
@@ -69,7 +70,7 @@ function Steps({ row }: { readonly row: ExceptionDetail }) {
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.reason}`}
-      source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -99,7 +100,7 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
       columns={columns}
       rows={row.entries}
       rowKey={(entry) => `${entry.journalId}${entry.account}${entry.credit}`}
-      source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+      source={idleQuery}
       empty={{ reason: say(texts.noEntries) }}
       isPlain
     />

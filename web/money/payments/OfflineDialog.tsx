@@ -16,6 +16,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { CloseOutlined, FileOutlined } from '#/web/ui/icons.ts'
 import { Money } from '#/web/ui/Money.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -41,7 +42,7 @@ function Problems({ checked }: { readonly checked: CheckResult }) {
         columns={columns}
         rows={checked.problems}
         rowKey={(each) => `${each.row} ${each.column} ${each.code} ${each.message}`}
-        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        source={idleQuery}
         empty={{ reason: '' }}
         isPlain
       />

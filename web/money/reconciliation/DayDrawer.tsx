@@ -17,6 +17,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { ReportedSide, useItemColumns } from './columns.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { History } from './Steps.tsx'
@@ -24,8 +25,6 @@ import { type DayDetail, DayTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type File = DayDetail['files'][number]
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function Files({ day }: { readonly day: DayDetail }) {
   const say = useText()
@@ -50,7 +49,7 @@ function Files({ day }: { readonly day: DayDetail }) {
       columns={columns}
       rows={day.files}
       rowKey={(row) => row.fileId}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noFiles) }}
       isPlain
     />

@@ -3,6 +3,7 @@ import type { Ending } from '#/domain/money/reconciliation.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
 
 interface Step {
@@ -12,8 +13,6 @@ interface Step {
   readonly treatment?: Ending | null
   readonly reason: string
 }
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** The history of a difference or of a day. */
 export function History({ steps }: { readonly steps: readonly Step[] }) {
@@ -36,7 +35,7 @@ export function History({ steps }: { readonly steps: readonly Step[] }) {
       columns={columns}
       rows={steps}
       rowKey={(step) => `${step.at}${step.kind}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

@@ -13,14 +13,13 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { OpeningActions } from './OpeningActions.tsx'
 import { type OpeningDetail, OpeningTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Row = OpeningDetail['rows'][number]
 type Account = OpeningDetail['accounts'][number]
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
@@ -45,7 +44,7 @@ function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
       columns={columns}
       rows={sheet.accounts}
       rowKey={(row) => row.account}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -97,7 +96,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
       columns={columns}
       rows={sheet.rows}
       rowKey={(row) => row.seq}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

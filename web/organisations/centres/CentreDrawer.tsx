@@ -24,6 +24,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { CentreDialog } from './CentreDialog.tsx'
 import { ChannelDialog, SetActiveDialog } from './ChannelDialog.tsx'
 import { ChannelTested, type ChannelTestResult } from './ChannelTested.tsx'
@@ -110,8 +111,6 @@ function Rules({ centre }: { readonly centre: CentreDetail }) {
   )
 }
 
-const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, onTest: (channel: Channel) => unknown): Column<Channel>[] {
   const say = useText()
   return [
@@ -191,7 +190,7 @@ function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly 
         columns={columns}
         rows={centre.channels}
         rowKey={(row) => row.id}
-        source={still}
+        source={idleQuery}
         empty={{ reason: say(texts.noChannels) }}
         isPlain
       />
@@ -216,7 +215,7 @@ function People({ centre }: { readonly centre: CentreDetail }) {
         columns={columns}
         rows={centre.people}
         rowKey={(row) => row.id}
-        source={still}
+        source={idleQuery}
         empty={{ reason: say(texts.noPeople) }}
         isPlain
       />

@@ -17,6 +17,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { today } from './PersonDialogs.tsx'
 import { type Person, PlanStatus } from './StaffPage.tsx'
 import { texts } from './texts.ts'
@@ -96,7 +97,6 @@ function Performance({ id }: { readonly id: number }) {
 }
 
 const tones = { scheduled: 'blue', done: 'green', cancelled: 'grey' } as const
-const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function Handovers({ person }: { readonly person: StaffDetail }) {
   const say = useText()
@@ -140,7 +140,7 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
       columns={columns}
       rows={person.handovers}
       rowKey={(row) => row.id}
-      source={still}
+      source={idleQuery}
       empty={{ reason: say(texts.noHandovers) }}
       isPlain
     />

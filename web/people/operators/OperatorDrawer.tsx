@@ -22,14 +22,13 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { type Operator, type OperatorDetail, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
 type Month = OutputOf<typeof api.operators.income>[number]
 type Consent = OperatorDetail['consents'][number]
 type Card = OperatorDetail['cards'][number]
-
-const inner = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
@@ -172,7 +171,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
       columns={columns}
       rows={operator.cards}
       rowKey={(row) => row.id}
-      source={inner}
+      source={idleQuery}
       empty={{ reason: say(texts.noCards) }}
       isPlain
     />
@@ -203,7 +202,7 @@ function Papers({ operator }: { readonly operator: OperatorDetail }) {
       columns={columns}
       rows={operator.consents}
       rowKey={(row) => `${row.kind}-${row.givenAt}-${row.centreName}`}
-      source={inner}
+      source={idleQuery}
       empty={{ reason: say(texts.noPapers) }}
       isPlain
     />

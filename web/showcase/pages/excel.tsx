@@ -9,6 +9,7 @@ import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { type ArticleList, useArticleColumns } from './articles.tsx'
 
 const megabyte = 1024 * 1024
@@ -176,7 +177,7 @@ export function ReadExcel() {
         label={say(showRows.uploadExcel.title)}
         rows={rows}
         rowKey={({ line }) => line}
-        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        source={idleQuery}
         empty={{ reason: say(words.nothing) }}
         columns={[
           { key: 'line', title: say(texts.line), width: 80, align: 'right', render: ({ line }) => line },

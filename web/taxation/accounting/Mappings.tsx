@@ -16,6 +16,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
 
 const MappingDialog = onDemand(async () => (await import('./MappingDialog.tsx')).MappingDialog)
@@ -24,7 +25,6 @@ export type Mapping = OutputOf<typeof api.accounting.mappings>[number]
 type Row = Mapping['rows'][number]
 
 const tones: Readonly<Record<Mapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonly onClose: () => void }) {
   const say = useText()
@@ -85,7 +85,7 @@ function One({ mapping }: { readonly mapping: Mapping }) {
         columns={columns}
         rows={mapping.rows}
         rowKey={(row) => row.account}
-        source={settled}
+        source={idleQuery}
         empty={{ reason: '—' }}
         isPlain
       />

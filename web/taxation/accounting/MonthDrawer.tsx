@@ -21,6 +21,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { Mappings } from './Mappings.tsx'
 import { texts } from './texts.ts'
 
@@ -31,7 +32,6 @@ type Voucher = MonthDetail['list'][number]
 type Entry = OutputOf<typeof api.accounting.entries>['rows'][number]
 type Account = MonthDetail['accounts'][number]
 
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 const amount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
 
 function Entries({ voucher }: { readonly voucher: Voucher }) {
@@ -140,7 +140,7 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
-        source={settled}
+        source={idleQuery}
         empty={{ reason: say(texts.noVouchers) }}
         onOpen={(row) => show(row.id)}
         openKey={shown || null}
@@ -188,7 +188,7 @@ function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
       columns={columns}
       rows={detail.accounts}
       rowKey={(row) => row.account}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.none) }}
       isPlain
     />

@@ -19,6 +19,7 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { QuarterCell } from './Quarter.tsx'
 import { texts } from './texts.ts'
 
@@ -46,8 +47,6 @@ interface Values {
   readonly feeCategory: string
   readonly remark?: string
 }
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** The invoices that would be generated, and why some businesses get none. */
 function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
@@ -77,7 +76,7 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
             columns={columns}
             rows={businesses}
             rowKey={(row) => row.entityId}
-            source={settled}
+            source={idleQuery}
             empty={{ reason: say(texts.nothingFree) }}
             isPlain
           />

@@ -16,13 +16,13 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
 
 type Kind = OutputOf<typeof api.forms.kinds>[number]
 type FormDetail = OutputOf<typeof api.forms.get>
 type Field = FormDetail['fields'][number]
 
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 const tones: Readonly<Record<FormDetail['state'], StatusTone>> = { draft: 'gold', published: 'green', dropped: 'grey' }
 
 /** The column of each field. In a draft it can be changed. */
@@ -78,7 +78,7 @@ function Columns({ form }: { readonly form: FormDetail }) {
       columns={columns}
       rows={form.fields}
       rowKey={(row) => row.key}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

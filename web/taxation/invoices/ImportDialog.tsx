@@ -9,7 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { settled } from './columns.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
 
 type ImportedResults = OutputOf<typeof api.invoices.imports>[number]
@@ -35,7 +35,7 @@ function Outcome({ brought }: { readonly brought: ImportedResults }) {
           columns={columns}
           rows={faults}
           rowKey={(row) => `${row.line} ${row.number} ${row.problem}`}
-          source={settled}
+          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />

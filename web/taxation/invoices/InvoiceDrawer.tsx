@@ -16,7 +16,8 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { settled, useLineColumns } from './columns.tsx'
+import { idleQuery } from '../../kernel/query.ts'
+import { useLineColumns } from './columns.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { Papers, RedInvoices } from './InvoicePapers.tsx'
 import { MachineLog } from './IssuingOrders.tsx'
@@ -59,7 +60,7 @@ function History({ row }: { readonly row: ApplicationDetail }) {
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at} ${step.kind} ${step.reason}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

@@ -11,7 +11,7 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { settled } from './columns.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { machineTexts as texts } from './machine.texts.ts'
 import type { ApplicationDetail, Red } from './tags.tsx'
 
@@ -95,7 +95,7 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
       columns={columns}
       rows={orders}
       rowKey={(order) => order.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -129,7 +129,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
         columns={columns}
         rows={exchanges}
         rowKey={(each) => each.id}
-        source={settled}
+        source={idleQuery}
         empty={{ reason: '—' }}
         isPlain
       />

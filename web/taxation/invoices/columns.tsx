@@ -11,9 +11,6 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { type Application, ApplicationTag, type Line, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** The source of a table whose rows were read with their application. */
-export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
 export function useApplicationColumns(open: (id: number) => void): Column<Application>[] {

@@ -23,8 +23,8 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { idleQuery } from '../../kernel/query.ts'
 import { creditTexts as texts } from './correction.texts.ts'
-import { settled } from './PeriodHistory.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 const ApplyDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).ApplyDialog)
@@ -71,7 +71,7 @@ function History({ credit }: { readonly credit: Credit }) {
       columns={columns}
       rows={credit.moves}
       rowKey={(move) => move.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

@@ -12,7 +12,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { settled, usePaper } from './PeriodHistory.tsx'
+import { idleQuery } from '../../kernel/query.ts'
+import { usePaper } from './PeriodHistory.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -135,7 +136,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       columns={columns}
       rows={period.entries}
       rowKey={(entry) => entry.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />

@@ -14,9 +14,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { useComparedAt } from './Booked.tsx'
 import { booksTexts } from './books.texts.ts'
-import { settled } from './PeriodHistory.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { mends, texts } from './texts.ts'
 
@@ -94,7 +94,7 @@ function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly
       columns={columns}
       rows={faults}
       rowKey={(row) => row.kind}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -130,7 +130,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
       columns={columns}
       rows={books}
       rowKey={(row) => row.kind}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

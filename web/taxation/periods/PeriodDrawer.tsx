@@ -12,13 +12,14 @@ import { Money } from '#/web/ui/Money.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { Certificates } from './Certificates.tsx'
 import { Correction, CorrectionNeeded } from './Correction.tsx'
 import { correctionTexts } from './correction.texts.ts'
 import { Entries } from './Entries.tsx'
 import { PeriodActions } from './PeriodActions.tsx'
 import { PeriodCheck } from './PeriodCheck.tsx'
-import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
+import { History, Payments, Receipts } from './PeriodHistory.tsx'
 import { PeriodLines } from './PeriodLines.tsx'
 import { PeriodResults } from './PeriodResults.tsx'
 import { payingTexts } from './paying.texts.ts'
@@ -68,7 +69,7 @@ function Taxes({ period }: { readonly period: PeriodDetail }) {
       columns={columns}
       rows={rows}
       rowKey={(row) => row.key}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

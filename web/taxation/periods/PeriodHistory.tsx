@@ -4,6 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { creditTexts } from './correction.texts.ts'
 import { payingTexts } from './paying.texts.ts'
 import { useTaxName } from './Returns.tsx'
@@ -13,8 +14,6 @@ import { texts } from './texts.ts'
 interface Part {
   readonly period: PeriodDetail
 }
-
-export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** Returns the column that shows the document of a row. */
 export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
@@ -76,7 +75,7 @@ export function Receipts({ period }: Part) {
       columns={columns}
       rows={period.receipts}
       rowKey={(row) => row.edition}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />
@@ -110,7 +109,7 @@ export function Payments({ period }: Part) {
       columns={columns}
       rows={period.payments}
       rowKey={(row) => row.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />
@@ -134,7 +133,7 @@ export function History({ period }: Part) {
       columns={columns}
       rows={period.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />

@@ -2,6 +2,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
 
@@ -9,7 +10,6 @@ type ReportDetail = OutputOf<typeof api.platformreports.get>
 type Centre = ReportDetail['centres'][number]
 
 // The rows are already loaded.
-const still = { isPending: false, isFetching: false, error: null, refetch: async () => undefined }
 
 /** The figures of each centre in a report of the platform; they add up to the report. */
 export function Centres({ report }: { readonly report: ReportDetail }) {
@@ -37,7 +37,7 @@ export function Centres({ report }: { readonly report: ReportDetail }) {
       columns={columns}
       rows={report.centres}
       rowKey={(row) => row.centreId}
-      source={still}
+      source={idleQuery}
       empty={{ reason: say(texts.none) }}
     />
   )

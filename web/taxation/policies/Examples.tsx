@@ -9,8 +9,9 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
-import { type Draft, settled } from './values.tsx'
+import type { Draft } from './values.tsx'
 
 type DifferingExample = NonNullable<Draft['examples']>['differing'][number]
 const most = 4
@@ -118,7 +119,7 @@ export function Examples({ draft }: { readonly draft: Draft }) {
           columns={columns}
           rows={examples.differing}
           rowKey={(row) => row.id}
-          source={settled}
+          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />

@@ -7,8 +7,9 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
-import { type Draft, settled } from './values.tsx'
+import type { Draft } from './values.tsx'
 
 type DraftPreview = NonNullable<Draft['preview']>
 type Person = DraftPreview['people']['rows'][number]
@@ -53,7 +54,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           ]}
           rows={batches.rows}
           rowKey={(row) => row.id}
-          source={settled}
+          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />
@@ -70,7 +71,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           ]}
           rows={people.rows}
           rowKey={(row) => `${row.centreName} ${row.name} ${row.gross} ${row.before}`}
-          source={settled}
+          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />

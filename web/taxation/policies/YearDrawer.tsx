@@ -10,8 +10,8 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
-import { settled } from './values.tsx'
 import { rangeOf, type Year, YearTag } from './Years.tsx'
 
 type Term = OutputOf<typeof api.policies.moves>['terms'][number]
@@ -38,7 +38,7 @@ function Moves({ id }: { readonly id: number }) {
               columns={columns}
               rows={terms}
               rowKey={({ kind, period }) => `${kind} ${period}`}
-              source={settled}
+              source={idleQuery}
               empty={{ reason: say(texts.noMoves) }}
               isPlain
             />
