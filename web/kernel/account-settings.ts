@@ -1,5 +1,5 @@
 import { api } from './api.ts'
-import { applyChoices, keepChoices } from './choices.ts'
+import { applyChoices, setChoiceStore } from './choices.ts'
 import { session, type User } from './session.ts'
 import { ApiError } from './wire.ts'
 
@@ -69,16 +69,16 @@ function choose(name: string, value: unknown): void {
 }
 
 /** Keeps the choices that are still being collected, before the session ends. */
-export async function settleSettings(): Promise<void> {
+export async function flushSettings(): Promise<void> {
   if (timer !== undefined) sendUnkept()
   await keeping
 }
 
 /** Applies the account's settings to this browser, and keeps what the user chooses from now on. */
-export function followSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
+export function applyAccountSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
   const ofTables = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
   const newer = unkept()
   applyChoices(new Map<string, unknown>([...Object.entries(settings), ...ofTables, ...Object.entries(newer)]))
-  keepChoices(choose)
+  setChoiceStore(choose)
   sendUnkept()
 }

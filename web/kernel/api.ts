@@ -10,7 +10,7 @@ import { specials } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
 import { unreadableFile } from './unreadable.ts'
-import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
+import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapAnswer } from './wire.ts'
 
 type Plain = string | number | boolean | null | undefined
 
@@ -131,7 +131,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     if (operation !== 'errors.report') recordError(failure)
     throw failure
   }
-  const answer = answerOf(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+  const answer = unwrapAnswer(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
   const said = (body as { message?: unknown }).message
   if (typeof said === 'string' && said !== '') options.onMessage?.(said)
   return answer

@@ -8,17 +8,17 @@ let carried: ReadonlyMap<string, unknown> = new Map()
 const followers = new Map<string, (value: unknown) => void>()
 
 /** Sets where the user's choices are kept. Before a sign-in they stay in this browser. */
-export function keepChoices(how: Keep | null): void {
+export function setChoiceStore(how: Keep | null): void {
   keep = how
 }
 
 /** Reports that the user chose a setting. */
-export function chosen(name: string, value: unknown): void {
+export function recordChoice(name: string, value: unknown): void {
   keep?.(name, value)
 }
 
 /** Calls `apply` with the account's value of a setting, now or when it arrives. */
-export function followAccount(name: string, apply: (value: unknown) => void): void {
+export function onAccountSetting(name: string, apply: (value: unknown) => void): void {
   followers.set(name, apply)
   if (carried.has(name)) apply(carried.get(name))
 }

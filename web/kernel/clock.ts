@@ -9,7 +9,7 @@ export function nowMs(): number {
 }
 
 /** Returns this machine's time, in milliseconds since 1970. For periods that the demo's clock must not lengthen. */
-export function ownMs(): number {
+export function deviceMs(): number {
   return Date.now()
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { Call } from './api.ts'
-import { earlyAnswer, readOf, requestEarly } from './early.ts'
+import { earlyAnswer, earlyReadOf, requestEarly } from './early.ts'
 
 interface Input {
   readonly page: number
@@ -19,7 +19,7 @@ const list = Object.assign(
   { operation: 'units/list' },
 ) as unknown as Call<Input, unknown>
 
-const ask = (input: Input) => requestEarly([readOf(list, input)])
+const ask = (input: Input) => requestEarly([earlyReadOf(list, input)])
 
 beforeEach(() => {
   pending = []

@@ -31,7 +31,7 @@ const keyOf = (operation: string, input: object) =>
   )}`
 
 /** Describes a read for `requestEarly`. */
-export function readOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRead {
+export function earlyReadOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRead {
   return { call, input }
 }
 

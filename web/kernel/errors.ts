@@ -45,7 +45,7 @@ function isAnswer(thrown: unknown): boolean {
 }
 
 /** Adds an error to a log, newest first. A repeated error is counted, and the log length is limited. */
-export function addTo(log: readonly LoggedError[], error: Omit<LoggedError, 'count'>): LoggedError[] {
+export function addError(log: readonly LoggedError[], error: Omit<LoggedError, 'count'>): LoggedError[] {
   const known = log.find((each) => each.key === error.key)
   return [{ ...error, count: (known?.count ?? 0) + 1 }, ...log.filter((each) => each !== known)].slice(0, MOST)
 }
@@ -57,7 +57,7 @@ export function recordError(thrown: unknown, place = ''): void {
   const page = location.pathname
   const key = `${message}\n${stack.split('\n').slice(0, 3).join('\n')}\n${page}`
   const error = { key, at: new Date(nowMs()).toISOString(), message, page, stack: place ? `${stack}\n${place.trim()}` : stack, requestId }
-  errorLog.set(addTo(errorLog.get(), error))
+  errorLog.set(addError(errorLog.get(), error))
   report()
 }
 

@@ -33,9 +33,9 @@ const MOST_MS = 60_000
  * Returns the delay before the next attempt, in milliseconds. It doubles with every failure and is random, so that
  * clients do not reconnect at once.
  */
-export function pauseAfter(failures: number, chance: number): number {
+export function reconnectDelayMs(failures: number, chance: number): number {
   return Math.min(MOST_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)
 }
 
 /** The server sends a heartbeat every 20 s. A stream without data for longer than this is closed and reopened. */
-export const silentMs = 50_000
+export const maxSilenceMs = 50_000

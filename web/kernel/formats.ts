@@ -19,15 +19,15 @@ export function formatDay(moment: string | null | undefined): string {
 }
 
 /** Returns a moment in Shanghai time, yyyy-MM-dd HH:mm; '' for none. */
-export function formatMoment(moment: string | null | undefined): string {
+export function formatDateTime(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
   return at ? `${formatDay(moment)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : ''
 }
 
 /** Returns a moment in Shanghai time with seconds; '' for none. */
-export function formatSecond(moment: string | null | undefined): string {
+export function formatDateTimeSeconds(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
-  return at ? `${formatMoment(moment)}:${two(at.getUTCSeconds())}` : ''
+  return at ? `${formatDateTime(moment)}:${two(at.getUTCSeconds())}` : ''
 }
 
 const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

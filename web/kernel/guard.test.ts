@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decide, decideOffline, failureWords, landingPath, loginPath, safeRedirect } from './guard.ts'
+import { decide, decideOffline, failureText, landingPath, loginPath, safeRedirect } from './guard.ts'
 
 test('with a token the sign-in page redirects to the start page', () => {
   assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
@@ -38,8 +38,8 @@ test('without a token the root path leads to sign-in and back', () => {
 })
 
 test('when the user info fails its message is shown, or Has Error', () => {
-  assert.equal(failureWords(new Error('登录已过期')), '登录已过期')
-  for (const silent of [new Error(''), 'text', undefined]) assert.equal(failureWords(silent), 'Has Error')
+  assert.equal(failureText(new Error('登录已过期')), '登录已过期')
+  for (const silent of [new Error(''), 'text', undefined]) assert.equal(failureText(silent), 'Has Error')
 })
 
 test('the sign-in page is never a redirect target', () => {

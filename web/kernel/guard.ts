@@ -36,7 +36,7 @@ export function decideOffline(to: string): Decision {
 /**
  * Returns the message when the user info could not be loaded: the failure's own, else `Has Error` (specification §8).
  */
-export function failureWords(failure: unknown): string {
+export function failureText(failure: unknown): string {
   return failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error'
 }
 

@@ -1,5 +1,5 @@
 import { type Language, languages, type Text } from '#/domain/base/text.ts'
-import { chosen, followAccount } from './choices.ts'
+import { onAccountSetting, recordChoice } from './choices.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
@@ -34,11 +34,11 @@ function speak(next: Language): void {
 /** Switches the language at once and remembers it. */
 export function setLanguage(next: Language): void {
   speak(next)
-  chosen(COOKIE, next)
+  recordChoice(COOKIE, next)
 }
 
 // The cookie decides (specification §9). The account's language fills an empty one.
-followAccount(COOKIE, (value) => {
+onAccountSetting(COOKIE, (value) => {
   const known = languages.find((each) => each === value)
   if (known && readCookie(COOKIE) === null) speak(known)
 })

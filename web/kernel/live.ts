@@ -1,4 +1,4 @@
-import { pauseAfter, readEvents, silentMs } from './events.ts'
+import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 import { language, languageTags } from './language.ts'
 import { otherSession, sessionIsOver, stayCount } from './notices.ts'
 import { session } from './session.ts'
@@ -48,7 +48,7 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
 async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
   const own = new AbortController()
   const both = AbortSignal.any([stop, own.signal])
-  let silent = setTimeout(() => own.abort(), silentMs)
+  let silent = setTimeout(() => own.abort(), maxSilenceMs)
   try {
     const reader = await open(both)
     onOpen()
@@ -60,7 +60,7 @@ async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics:
     for (;;) {
       const { done, value } = await reader.read()
       clearTimeout(silent)
-      silent = setTimeout(() => own.abort(), silentMs)
+      silent = setTimeout(() => own.abort(), maxSilenceMs)
       if (value) feed(value)
       if (ended) throw ended
       if (done) return
@@ -102,7 +102,7 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
       if (stop.aborted) break
       const why = thrown instanceof Ended ? thrown.why : null
       if (why === 'again') {
-        await sleep(pauseAfter(0, Math.random()), stop)
+        await sleep(reconnectDelayMs(0, Math.random()), stop)
         continue
       }
       notify({ isOpen: false })
@@ -117,7 +117,7 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
       if (why === 'later') await sleep(LATER_MS, stop)
     }
     notify({ isOpen: false })
-    await sleep(pauseAfter(failures++, Math.random()), stop)
+    await sleep(reconnectDelayMs(failures++, Math.random()), stop)
   }
   notify({ isOpen: false })
 }
@@ -194,13 +194,13 @@ export function startLive(onChanged: ChangeHandler): () => void {
     }
     if (isHolder) return
     clearTimeout(silent)
-    silent = setTimeout(() => isLive.set(false), silentMs)
+    silent = setTimeout(() => isLive.set(false), maxSilenceMs)
     take(data)
   })
   // A holder that was closed abruptly sends no more messages.
   const ask = setInterval(() => {
     if (!isHolder) others?.postMessage('who')
-  }, silentMs / 3)
+  }, maxSilenceMs / 3)
   const holding = async (stop: AbortSignal) => {
     isHolder = true
     try {

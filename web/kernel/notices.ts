@@ -1,4 +1,4 @@
-import { type Difference, FLASH } from './session.ts'
+import { FLASH, type SessionChange } from './session.ts'
 import { signal } from './signal.ts'
 
 export type Tone = 'success' | 'info' | 'warning' | 'error'
@@ -36,12 +36,12 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
 const retirements = new Set<() => void>()
 
 /** Removes the success notices. Failures stay for their five seconds. */
-export function retireSuccesses(): void {
+export function hideSuccessNotices(): void {
   for (const retire of [...retirements]) retire()
 }
 
 /** Subscribes to `retireSuccesses`. Returns the function that unsubscribes. */
-export function onRetirement(retire: () => void): () => void {
+export function onHideSuccessNotices(retire: () => void): () => void {
   retirements.add(retire)
   return () => retirements.delete(retire)
 }
@@ -50,7 +50,7 @@ export function onRetirement(retire: () => void): () => void {
 export const isSessionOver = signal(false)
 
 /** The difference between the browser's session and that of the page, which can no longer be used. */
-export const otherSession = signal<Difference | null>(null)
+export const otherSession = signal<SessionChange | null>(null)
 
 let stays = 0
 
@@ -74,12 +74,12 @@ export function stayOnPage(): void {
 }
 
 /** Stores a message to show after the next page load, e.g. on the sign-in page. */
-export function leaveFlash(tone: Tone, text: string): void {
+export function storeFlash(tone: Tone, text: string): void {
   sessionStorage.setItem(FLASH, JSON.stringify({ tone, text }))
 }
 
 /** Returns the message stored before this page load, once. */
-export function takeFlash(): Notice | null {
+export function consumeFlash(): Notice | null {
   const left = sessionStorage.getItem(FLASH)
   if (left === null) return null
   sessionStorage.removeItem(FLASH)

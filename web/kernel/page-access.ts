@@ -22,7 +22,7 @@ export function startOfGroup(pathname: string, opens: (page: PageKey) => boolean
   return inside.find(opens) ?? inside[0] ?? null
 }
 
-export function mayOpen(pathname: string): boolean {
+export function canOpenPath(pathname: string): boolean {
   const page = pageAt(pathname) ?? startOfGroup(pathname)
   return page !== null && canOpen(page)
 }

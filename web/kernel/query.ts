@@ -151,7 +151,7 @@ interface Pieces<P extends Piece> {
 }
 
 /** Reads a list along its cursor (`after` → `next`): the first page at once, the next when `more` is called. */
-export function useReadPieces<I extends { readonly after?: number | undefined }, P extends Piece>(
+export function useCursorRead<I extends { readonly after?: number | undefined }, P extends Piece>(
   call: Call<I, P>,
   input: Omit<I, 'after'>,
   options: ReadOptions = {},
@@ -228,7 +228,7 @@ const SETTLE_MOST_MS = 3000
 export const isSettling = (): boolean => unsettled.size > 0
 
 /** Resolves when nothing is settling, or after three seconds. */
-export async function settled(): Promise<void> {
+export async function waitUntilSettled(): Promise<void> {
   const until = performance.now() + SETTLE_MOST_MS
   while (isSettling() && performance.now() < until) {
     const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()))

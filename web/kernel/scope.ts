@@ -26,7 +26,7 @@ export function workScope(user: User, storedCentre: string | null, storedMode: s
 }
 
 /** Stores the default scope, so that the first business call names a centre that the server accepts. */
-export function settleScope(user: User): void {
+export function storeDefaultScope(user: User): void {
   const scope = workScope(user, session.centreId(), session.mode())
   if (!scope) return
   if (scope.centre) session.setCentreId(scope.centre.id)

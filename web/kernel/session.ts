@@ -4,7 +4,7 @@ import { keysOf, type Permission, type pages, superKey } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
-import { accountOf } from './wire.ts'
+import { accountInToken } from './wire.ts'
 
 /** The user-info answer (specification §3). */
 export type User = z.output<Modules['auth']['info']['output']>
@@ -39,7 +39,7 @@ function choose(key: 'mode' | 'centreId', value: string): void {
 const isOther = (key: 'mode' | 'centreId') => drawn[key] !== null && stored(key) !== null && stored(key) !== drawn[key]
 
 /** The part of the session that another tab changed. */
-export type Difference = 'account' | 'place'
+export type SessionChange = 'account' | 'place'
 
 /** The signed-in user, or null until the user info has arrived. */
 export const user = signal<User | null>(null)
@@ -56,11 +56,11 @@ export const session = {
   setMode: (mode: number) => choose('mode', String(mode)),
   setCentreId: (id: number) => choose('centreId', String(id)),
   /** Remembers whose session this page is drawn for, and where it works. Every page begins with it. */
-  pin: () => Object.assign(drawn, { account: accountOf(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
+  pin: () => Object.assign(drawn, { account: accountInToken(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
   /** Returns the difference between the stored session and that of this page; null after a sign-out. */
-  difference: (): Difference | null => {
+  difference: (): SessionChange | null => {
     if (drawn.account === '' || stored('token') === null) return null
-    if (accountOf(stored('token')) !== drawn.account) return 'account'
+    if (accountInToken(stored('token')) !== drawn.account) return 'account'
     return isOther('mode') || isOther('centreId') ? 'place' : null
   },
   /** Returns the parts of the headers that come from the session. */
@@ -83,7 +83,7 @@ export const session = {
 }
 
 /** Returns whether the held keys include the permission. `session` needs no key, and admin3 includes all. */
-export function opens(held: readonly string[], permission: string): boolean {
+export function includesPermission(held: readonly string[], permission: string): boolean {
   return permission === 'session' || held.includes(permission) || held.includes(superKey)
 }
 
@@ -93,21 +93,21 @@ export function heldKeys(): string[] {
 
 /** Returns whether the signed-in user holds the permission. The server checks again. */
 export function can(permission: Permission | 'session'): boolean {
-  return opens(heldKeys(), permission)
+  return includesPermission(heldKeys(), permission)
 }
 
 /** Returns whether the user holds this very key (specification §4, the payment button). admin3 does not include it. */
-export function holds(permission: Permission): boolean {
+export function holdsKeyItself(permission: Permission): boolean {
   return heldKeys().includes(permission)
 }
 
-export function opensPage(held: readonly string[], page: keyof typeof pages): boolean {
+export function includesPage(held: readonly string[], page: keyof typeof pages): boolean {
   const keys = keysOf(page)
-  return keys.length === 0 || keys.some((key) => opens(held, key))
+  return keys.length === 0 || keys.some((key) => includesPermission(held, key))
 }
 
 export function canOpen(page: keyof typeof pages): boolean {
-  return opensPage(heldKeys(), page)
+  return includesPage(heldKeys(), page)
 }
 
 type DenialHandler = () => void

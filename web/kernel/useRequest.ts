@@ -18,14 +18,14 @@ export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const askNow = useEffectEvent(ask)
   useEffect(() => {
     if (turn === '') return
-    let isGone = false
-    const keep = (next: RequestResult<T>) => !isGone && setGot(next)
+    let isCancelled = false
+    const keep = (next: RequestResult<T>) => !isCancelled && setGot(next)
     askNow().then(
       (answer) => keep({ turn, answer, failure: '' }),
       (thrown: unknown) => keep({ turn, answer: null, failure: thrown instanceof Error ? thrown.message : 'Has Error' }),
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [turn])
   const { answer, failure } = got?.turn === turn ? got : { answer: null, failure: '' }

@@ -22,7 +22,7 @@ const reason: Text = {
 }
 
 /** Returns whether the session is in this mode. */
-export function worksIn(mode: Mode): boolean {
+export function canWorkIn(mode: Mode): boolean {
   return session.mode() === String(mode)
 }
 

@@ -6,7 +6,7 @@ import { isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { installation } from '#/web/kernel/installation.ts'
 import { startLive } from '#/web/kernel/live.ts'
-import { notify, takeFlash } from '#/web/kernel/notices.ts'
+import { consumeFlash, notify } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
 import { canOpen, onDenied, session, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -119,7 +119,7 @@ export function AppLayout() {
   useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
-    const left = takeFlash()
+    const left = consumeFlash()
     if (left) notify(left.tone, left.text)
   }, [])
   if (!signedIn) return null

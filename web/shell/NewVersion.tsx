@@ -4,7 +4,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
-const LOOK_MS = 10 * 60_000
+const POLL_MS = 10 * 60_000
 
 /**
  * Returns the URLs of a page's start scripts, whose names contain the build hash; null for an unbuilt page
@@ -36,7 +36,7 @@ export function NewVersion() {
       const scripts = document.hidden ? null : await offered()
       if (scripts !== null && scripts !== running) setState('new')
     }
-    const timer = setInterval(() => void look(), LOOK_MS)
+    const timer = setInterval(() => void look(), POLL_MS)
     const onShown = () => void look()
     document.addEventListener('visibilitychange', onShown)
     return () => {

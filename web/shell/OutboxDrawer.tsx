@@ -1,5 +1,5 @@
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { CopyButton } from '#/web/ui/CopyButton.tsx'
@@ -32,7 +32,7 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
                       <b>{row.to}</b>
                     </span>
                     <time className="k-muted" dateTime={row.at}>
-                      {formatSecond(row.at)}
+                      {formatDateTimeSeconds(row.at)}
                     </time>
                   </div>
                   {row.subject ? <h3>{row.subject}</h3> : null}

@@ -1,7 +1,7 @@
 import { Activity, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
 import type { PageKey } from '#/api/pages.ts'
-import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
+import { ConditionsContext, useConditionsSignal } from '#/web/ui/conditions.ts'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
 import { ErrorPage } from './ErrorPage.tsx'
@@ -23,7 +23,7 @@ function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
 }
 
 function OwnConditions({ children }: { children: ReactNode }) {
-  return <ConditionsContext value={useConditionsPlace()}>{children}</ConditionsContext>
+  return <ConditionsContext value={useConditionsSignal()}>{children}</ConditionsContext>
 }
 
 /**

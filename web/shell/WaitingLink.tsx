@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { otherPlaceOf, usePlaceName, useSwitch, type Waiting } from './places.ts'
+import { otherPlaceOf, usePlaceName, useSwitchPlace, type Waiting } from './places.ts'
 
 /** Links to the list of pending work. If it is in another centre or mode, the link switches there first. */
 export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting; readonly onLeave?: () => void; readonly children: ReactNode }) {
-  const switchTo = useSwitch()
+  const switchTo = useSwitchPlace()
   const place = otherPlaceOf(row)
   return (
     <Link

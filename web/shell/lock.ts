@@ -1,4 +1,4 @@
-import { ownMs } from '#/web/kernel/clock.ts'
+import { deviceMs } from '#/web/kernel/clock.ts'
 import { session } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
@@ -24,7 +24,7 @@ function show(): void {
   document.documentElement.toggleAttribute('data-locked', isLocked.get())
 }
 
-const touch = () => localStorage.setItem(ACTIVE, String(ownMs()))
+const touch = () => localStorage.setItem(ACTIVE, String(deviceMs()))
 
 /** Locks the screen of every tab. */
 export function lockScreen(): void {
@@ -63,14 +63,14 @@ export function lockWhenIdle(minutes: IdleMinutes): () => void {
     const last = localStorage.getItem(ACTIVE)
     // Another tab may have signed out and removed everything.
     if (last === null || session.token() === null) return
-    if (ownMs() - Number(last) >= minutes * 60_000) lockScreen()
+    if (deviceMs() - Number(last) >= minutes * 60_000) lockScreen()
   }
   const act = () => {
-    if (isLocked.get() || session.token() === null || ownMs() - written < STEP_MS) return
+    if (isLocked.get() || session.token() === null || deviceMs() - written < STEP_MS) return
     // The first action after a sleep must not count as one before the lock.
     check()
     if (isLocked.get()) return
-    written = ownMs()
+    written = deviceMs()
     touch()
   }
   if (localStorage.getItem(ACTIVE) === null) act()

@@ -51,7 +51,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
 }
 
 /** Returns a search function over the places. An empty search returns all of them. */
-export function searchFor<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
+export function createSearch<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
   const fuse = new Fuse(places, {
     threshold: THRESHOLD,
     ignoreLocation: true,

@@ -6,8 +6,8 @@ import { requestFirstReads } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { type AreaPage, area } from '#/web/kernel/area.ts'
 import { recordError } from '#/web/kernel/errors.ts'
-import { decide, decideOffline, failureWords, safeRedirect } from '#/web/kernel/guard.ts'
-import { leaveFlash } from '#/web/kernel/notices.ts'
+import { decide, decideOffline, failureText, safeRedirect } from '#/web/kernel/guard.ts'
+import { storeFlash } from '#/web/kernel/notices.ts'
 import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
 import { isKnown } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
@@ -68,7 +68,7 @@ async function guard(request: Request): Promise<Response | null> {
       // Leaving the page aborts the request, which does not mean that the session is over.
       if (isLeaving) return new Promise(() => undefined)
       session.clear()
-      leaveFlash('error', failureWords(failure))
+      storeFlash('error', failureText(failure))
       decision = decideOffline(to)
     }
   }

@@ -5,7 +5,7 @@ import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { closed, movedTo, nextAfter, pinnedTags, type Tag, titled, visited, withPinned } from './tags.ts'
+import { moveTag, pathAfterClosing, pinnedTags, type Tag, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
 
 const STORED = 'tags'
 
@@ -44,7 +44,7 @@ function refreshPage(path: string): void {
 export function nameTag(path: string, title: string): void {
   const present = tags.get()
   if (!present) return
-  const next = titled(present, path, title)
+  const next = withTitle(present, path, title)
   if (next.some((tag, at) => tag !== present[at])) persist(next)
 }
 
@@ -70,7 +70,7 @@ export function useTags() {
     // After a sign-out the tabs are cleared and not written again.
     if (rights === undefined) return open
     const before = allowed(open)
-    return page && left !== pathname && canOpenAny(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
+    return page && left !== pathname && canOpenAny(page) ? withVisited(before, { path: pathname, url: pathname + search, page }) : before
   }, [present, page, pathname, search, left, rights, beside])
   useEffect(() => {
     persist(list)
@@ -78,15 +78,15 @@ export function useTags() {
   }, [list, pathname])
   const close = useCallback(
     (what: 'one' | 'others' | 'all', path: string) => {
-      const after = closed(list, what, path)
-      const next = nextAfter(list, after, pathname)
+      const after = withoutClosed(list, what, path)
+      const next = pathAfterClosing(list, after, pathname)
       if (next) leaving.set(pathname)
       persist(after)
       if (next) void navigate(next)
     },
     [list, navigate, pathname],
   )
-  const move = useCallback((path: string, place: string) => persist(movedTo(list, path, place)), [list])
+  const move = useCallback((path: string, place: string) => persist(moveTag(list, path, place)), [list])
   const refresh = useCallback(
     (path: string) => {
       refreshPage(path)

@@ -4,7 +4,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
-import { type ColumnChoice, shown } from './columns.ts'
+import { type ColumnChoice, visibleColumns } from './columns.ts'
 import { useConditions } from './conditions.ts'
 import { DataCards } from './DataCards.tsx'
 import { EmptyState } from './EmptyState.tsx'
@@ -12,9 +12,9 @@ import { Failure } from './Failure.tsx'
 import { Icon } from './Icon.tsx'
 import { ReloadOutlined } from './icons.ts'
 import { foundText, Pager } from './Pager.tsx'
-import { type Paging, pageInstead } from './paging.ts'
+import { nearestPage, type Paging } from './paging.ts'
 import { Skeleton } from './Skeleton.tsx'
-import { answeredAt } from './StaleNote.tsx'
+import { formatAnswerTime } from './StaleNote.tsx'
 import { type Sorting, Table } from './Table.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { texts } from './texts.ts'
@@ -134,7 +134,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
 
 function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const { more, totals, rows } = props
   // There are no pages to turn and no totals to show.
   const paging = rows.length > 0 || (props.paging?.page ?? 1) > 1 ? props.paging : undefined
@@ -144,7 +144,7 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
     <div className="k-foot">
       <div className="k-totals">{totals}</div>
       {paging ? <Pager paging={paging} firstKey={rows[0] && props.rowKey(rows[0])} /> : null}
-      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{foundText(say, more.count, spoken)}</span>}
+      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{foundText(say, more.count, currentLanguage)}</span>}
       {more && rows.length > 0 ? (
         more.hasMore ? (
           <Button onClick={more.onMore} loading={more.isLoading}>
@@ -187,7 +187,7 @@ function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
 function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row>; choice: ColumnChoice }) {
   const { rows, source, selection, columns, rowKey, onOpen, openKey, label } = props
   const isNarrow = useIsNarrow()
-  const visible = useMemo(() => shown(columns, choice), [columns, choice])
+  const visible = useMemo(() => visibleColumns(columns, choice), [columns, choice])
   const isSlow = useSlow(source.isPending || (source.isFetching && rows.length === 0))
   // An empty list renders no table. Its header alone would widen narrow pages and could not be scrolled by keyboard.
   if (rows.length === 0)
@@ -219,7 +219,7 @@ function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging
 /** Leads from a page beyond the last to the last one; returns whether it is on the way there. */
 function useLastPage({ source, rows }: Pick<DataTableProps<never>, 'source'> & { readonly rows: readonly unknown[] }, paging: Paging | undefined): boolean {
   const isSettled = !source.isPending && !source.isFetching && source.isPlaceholderData !== true && !source.error
-  const instead = paging && isSettled ? pageInstead(paging, rows.length) : null
+  const instead = paging && isSettled ? nearestPage(paging, rows.length) : null
   const latest = useRef(paging)
   latest.current = paging
   useEffect(() => {
@@ -237,7 +237,7 @@ function Stale({ source }: { source: RowSource }) {
       showIcon
       className="k-stale"
       title={source.error instanceof Error ? source.error.message : say(texts.failedTitle)}
-      description={source.dataUpdatedAt ? say(texts.asOf, { at: answeredAt(source.dataUpdatedAt) }) : undefined}
+      description={source.dataUpdatedAt ? say(texts.asOf, { at: formatAnswerTime(source.dataUpdatedAt) }) : undefined}
       action={
         <Button size="small" onClick={() => void source.refetch()}>
           {say(texts.retry)}

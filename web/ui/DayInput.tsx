@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { type DayKind, isWhole, readDay } from './calendar-day.ts'
+import { type DayKind, isCompleteDay, readDay } from './calendar-day.ts'
 import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
@@ -73,7 +73,7 @@ function useTyped(props: DayProps, kind: DayKind) {
     setTyped(text)
     refuse?.('')
     const plain = text.normalize('NFKC').trim()
-    const day = isWhole(plain, kind) ? readDay(plain, kind) : ''
+    const day = isCompleteDay(plain, kind) ? readDay(plain, kind) : ''
     if (plain === '' && !isNeeded) put('')
     else if (day && isAllowed(day)) put(day)
     return day !== '' && isAllowed(day)

@@ -5,7 +5,7 @@ import { confirm as ask } from './confirm.ts'
 import { Overlay } from './Overlay.tsx'
 import { focusRefused } from './refusal.ts'
 import { texts } from './texts.ts'
-import { useSettled } from './useSettled.ts'
+import { usePressAfterSettled } from './usePressAfterSettled.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -54,7 +54,7 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
 export function DialogFrame(props: DialogProps) {
   const { title, isOpen, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props
   const say = useText()
-  const settling = useSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
+  const settling = usePressAfterSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const isBusy = (confirm?.isBusy ?? false) || settling.isWaiting
   const close = () => {
     if (isFixed || confirm?.isBusy) return

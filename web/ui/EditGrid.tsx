@@ -8,7 +8,7 @@ import { Checkbox } from './Checkbox.tsx'
 import { isComposing } from './composing.ts'
 import { GridCatcher } from './GridCatcher.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
-import { afterKey, columnOffsets, gridSizes, type OmittedCells, phoneColumns, windowOf } from './grid.ts'
+import { cellAfterKey, columnOffsets, gridSizes, type OmittedCells, phoneColumns, visibleRows } from './grid.ts'
 import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -96,7 +96,7 @@ function useGridKeys<Row>(grid: EditGridProps<Row>, state: ReturnType<typeof use
   return (event: KeyboardEvent) => {
     if (editing !== null || isComposing(event)) return
     const hasControl = event.ctrlKey || event.metaKey
-    const next = afterKey(event.key, hasControl, active, rows.length, columns.length, Math.floor(height / gridSizes.row) - 2)
+    const next = cellAfterKey(event.key, hasControl, active, rows.length, columns.length, Math.floor(height / gridSizes.row) - 2)
     const row = rows[active.row]
     if (next) state.setActive(next)
     else if (event.key === 'Enter' || event.key === 'F2') state.start(active)
@@ -137,7 +137,7 @@ function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
  * Returns the rows to render and where they end. The cell being edited stays rendered, however far it is scrolled away.
  */
 function drawnOf(scrollTop: number, height: number, count: number, edited: number | null) {
-  const { from, to } = windowOf(scrollTop, height, gridSizes.row, count)
+  const { from, to } = visibleRows(scrollTop, height, gridSizes.row, count)
   const inView = Array.from({ length: to - from }, (_, at) => from + at)
   return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
 }

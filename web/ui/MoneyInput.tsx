@@ -4,7 +4,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput } from './TextInput.tsx'
-import { caretIn, editYuan, fenOf, hasDecimalComma, isPartialAmount, settledYuan, shownYuan, typeYuan } from './yuan.ts'
+import { applyYuanEdit, caretPosition, displayYuan, fenOf, hasDecimalComma, isPartialAmount, normalizeYuan, parseTypedYuan } from './yuan.ts'
 
 interface MoneyInputProps {
   readonly id?: string
@@ -48,7 +48,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
-  const shown = shownYuan({ value, written }, language, isSigned)
+  const shown = displayYuan({ value, written }, language, isSigned)
   // Separators appear and disappear while typing. The caret stays behind the same sign.
   useLayoutEffect(() => {
     if (caret.current === null) return
@@ -56,16 +56,16 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
     caret.current = null
   })
   const type = ({ target: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) => {
-    const next = isReplaced.current ? typeYuan(text, language, isSigned) : editYuan({ value, written }, text, language, isSigned)
+    const next = isReplaced.current ? parseTypedYuan(text, language, isSigned) : applyYuanEdit({ value, written }, text, language, isSigned)
     isReplaced.current = false
-    caret.current = caretIn(shownYuan(next, language, isSigned), text, selectionStart ?? text.length)
+    caret.current = caretPosition(displayYuan(next, language, isSigned), text, selectionStart ?? text.length)
     setWritten(next.written)
     onChange?.(next.value)
     draw((times) => times + 1)
   }
   const leave = () => {
     setWritten(null)
-    onChange?.(settledYuan(value, language, isSigned))
+    onChange?.(normalizeYuan(value, language, isSigned))
   }
   return (
     <div>

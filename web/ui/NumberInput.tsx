@@ -4,7 +4,7 @@ import { acceptedText, acceptsKeys, type Figures } from '#/domain/base/validatio
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
-import { hasDecimalComma, isPartialAmount, settledYuan } from './yuan.ts'
+import { hasDecimalComma, isPartialAmount, normalizeYuan } from './yuan.ts'
 
 interface NumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
   /** Any digits, a positive integer, or a number with one decimal point. */
@@ -28,7 +28,7 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
  */
 function cleaned(kind: Figures, text: string, language: Language): string {
   if (kind !== 'decimal' || isPartialAmount(text)) return acceptedText(kind, text)
-  return settledYuan(text, language)
+  return normalizeYuan(text, language)
 }
 
 /**

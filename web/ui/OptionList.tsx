@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CheckOutlined } from './icons.ts'
-import { runsOf, type SelectOption, type SelectValue } from './select-options.ts'
+import { groupOptions, type SelectOption, type SelectValue } from './select-options.ts'
 import { texts } from './texts.ts'
 import { useAnchored } from './useAnchored.ts'
 
@@ -84,7 +84,7 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
       // React passes events to the row or form whose field opened the list.
       onClick={(event) => event.stopPropagation()}
     >
-      {runsOf(options, headings).map(({ heading, from, options: run }) => {
+      {groupOptions(options, headings).map(({ heading, from, options: run }) => {
         const rows = run.map((option, index) => (
           <Option
             key={String(option.value)}

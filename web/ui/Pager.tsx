@@ -41,7 +41,7 @@ function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
 /** The page navigation: page numbers as far as rows are counted, beyond that only next and previous. */
 export function Pager({ paging, firstKey }: PagerProps) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const isNarrow = useIsNarrow()
   const { page, size, count, next = null, onChange } = paging
   const isLong = count > maxCounted
@@ -52,7 +52,7 @@ export function Pager({ paging, firstKey }: PagerProps) {
   const on = () => (hasFurther ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
   return (
     <nav className="k-row k-pager" aria-label={say(texts.pages)}>
-      <span className="k-note k-found">{foundText(say, count, spoken)}</span>
+      <span className="k-note k-found">{foundText(say, count, currentLanguage)}</span>
       {isBeyond ? (
         <Button type="text" onClick={() => onChange(1, size, '')}>
           {say(texts.firstPage)}

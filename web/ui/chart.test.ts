@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { axisOf, classOf, type Limit, pointAfter, reachOf, type Series, scaleOf, shownLimits, stackOf, wholeGroups } from './chart.ts'
+import { axisOf, type Limit, pointAfter, type Series, scaleOf, seriesClass, shownLimits, stackOf, valueRange, wholeGroups } from './chart.ts'
 
 const format = String
 const bar = (name: string): Series => ({ name, shape: 'bar', format })
@@ -40,8 +40,8 @@ test('the left axis reaches the whole of a stacked bar, the right one only its o
     { label: 'b', values: [80, -20, null] },
   ]
   const series = [bar('net'), bar('tax'), line('people', 'right')]
-  assert.deepEqual(reachOf(series, points, 'left'), { lowest: -20, highest: 150 })
-  assert.deepEqual(reachOf(series, points, 'right'), { lowest: 0, highest: 7 })
+  assert.deepEqual(valueRange(series, points, 'left'), { lowest: -20, highest: 150 })
+  assert.deepEqual(valueRange(series, points, 'right'), { lowest: 0, highest: 7 })
 })
 
 test('both axes share the place of zero, and every tick is inside the picture', () => {
@@ -95,7 +95,7 @@ test('arrow keys move by one point and stop at the ends', () => {
 test('a series is numbered among those of its shape', () => {
   const series = [bar('vat'), line('people'), bar('tax')]
   assert.deepEqual(
-    series.map((_, at) => classOf(series, at)),
+    series.map((_, at) => seriesClass(series, at)),
     ['k-bar-1', 'k-line-1', 'k-bar-2'],
   )
 })

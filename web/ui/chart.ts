@@ -50,7 +50,7 @@ export function stackOf(values: readonly number[]): { from: number; to: number }
 }
 
 /** Returns the lowest and highest value that an axis shows, with stacked bars as wholes. */
-export function reachOf(series: readonly Series[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
+export function valueRange(series: readonly Series[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
   const isHere = (each: Series) => (each.side ?? 'left') === side
   const reached = points.flatMap(({ values }) => {
     const of = (shape: Series['shape']) => series.flatMap((each, at) => (each.shape === shape && isHere(each) ? [values[at] ?? 0] : []))
@@ -90,7 +90,7 @@ export function pointAfter(key: string, at: number, count: number): number | nul
 }
 
 /** Returns the class of a series: its shape and its number among those of the shape. */
-export function classOf(series: readonly Series[], at: number): string {
+export function seriesClass(series: readonly Series[], at: number): string {
   const shape = series[at]?.shape ?? 'bar'
   const number = series.slice(0, at).filter((each) => each.shape === shape).length + 1
   return shape === 'bar' ? `k-bar-${number}` : `k-line-${number}`

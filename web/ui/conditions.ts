@@ -13,7 +13,7 @@ const nowhere: Signal<ClearConditions> = signal<ClearConditions>(null)
 export const ConditionsContext = createContext(nowhere)
 
 /** Creates the store of one page's filters. */
-export function useConditionsPlace(): Signal<ClearConditions> {
+export function useConditionsSignal(): Signal<ClearConditions> {
   return useState(() => signal<ClearConditions>(null))[0]
 }
 

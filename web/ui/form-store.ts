@@ -1,4 +1,4 @@
-import { type FormRule, problemOf } from './form-rules.ts'
+import { brokenRuleMessage, type FormRule } from './form-rules.ts'
 
 /** A key of a form's values, or the path to a nested one. */
 export type FieldName = string | number | readonly (string | number)[]
@@ -190,7 +190,7 @@ export class FormStore {
   /** Validates a field, and returns its error. A result for a value that has changed meanwhile is discarded. */
   private async check(field: MountedField): Promise<string | undefined> {
     const value = this.get(field.path)
-    const problem = await problemOf(field.rules(), value)
+    const problem = await brokenRuleMessage(field.rules(), value)
     if (Object.is(this.get(field.path), value) && this.errorOf(field.path) !== problem)
       this.setErrors([{ name: field.path, errors: problem === undefined ? [] : [problem] }])
     return problem

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstOf, lastOf, movedBy, readDay, weeksOf } from './calendar-day.ts'
-import { type FormRule, problemOf } from './form-rules.ts'
+import { dayAfterKey, firstDayOf, lastDayOf, readDay, weeksOf } from './calendar-day.ts'
+import { brokenRuleMessage, type FormRule } from './form-rules.ts'
 import { type FieldPath, FormStore } from './form-store.ts'
 import { loadPinyin } from './pinyin.ts'
-import { matching, nextEnabled, runsOf } from './select-options.ts'
+import { groupOptions, matchingOptions, nextEnabled } from './select-options.ts'
 
 function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly FormRule[]])[]) {
   const store = new FormStore()
@@ -24,19 +24,19 @@ function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly
 const needed: FormRule = { required: true, message: 'needed' }
 
 test('a rule other than required accepts an empty value', async () => {
-  assert.equal(await problemOf([{ pattern: /^\d$/, message: 'digit' }], ''), undefined)
-  assert.equal(await problemOf([{ min: 2, message: 'short' }], undefined), undefined)
-  assert.equal(await problemOf([{ type: 'email', message: 'mail' }], ''), undefined)
-  for (const empty of ['', null, undefined, []]) assert.equal(await problemOf([needed], empty), 'needed')
-  assert.equal(await problemOf([needed], 0), undefined)
-  assert.equal(await problemOf([{ ...needed, whitespace: true }], '  '), 'needed')
+  assert.equal(await brokenRuleMessage([{ pattern: /^\d$/, message: 'digit' }], ''), undefined)
+  assert.equal(await brokenRuleMessage([{ min: 2, message: 'short' }], undefined), undefined)
+  assert.equal(await brokenRuleMessage([{ type: 'email', message: 'mail' }], ''), undefined)
+  for (const empty of ['', null, undefined, []]) assert.equal(await brokenRuleMessage([needed], empty), 'needed')
+  assert.equal(await brokenRuleMessage([needed], 0), undefined)
+  assert.equal(await brokenRuleMessage([{ ...needed, whitespace: true }], '  '), 'needed')
 })
 
 test('the first broken rule gives the message, and a length counts characters', async () => {
   const rules: FormRule[] = [needed, { min: 2, message: 'short' }, { validator: () => Promise.reject(new Error('refused')) }]
-  assert.equal(await problemOf(rules, ''), 'needed')
-  assert.equal(await problemOf(rules, '𠮷'), 'short')
-  assert.equal(await problemOf(rules, '𠮷野'), 'refused')
+  assert.equal(await brokenRuleMessage(rules, ''), 'needed')
+  assert.equal(await brokenRuleMessage(rules, '𠮷'), 'short')
+  assert.equal(await brokenRuleMessage(rules, '𠮷野'), 'refused')
 })
 
 test('a refused form focuses its first wrong field and returns the errors by field', async () => {
@@ -125,7 +125,7 @@ test('a search finds options by every word in any width, and arrows skip disable
     { value: 3, label: '华南' },
   ]
   assert.deepEqual(
-    matching(options, 'ab 运营').map((each) => each.value),
+    matchingOptions(options, 'ab 运营').map((each) => each.value),
     [1],
   )
   assert.deepEqual(
@@ -140,7 +140,7 @@ test('a search finds options by pinyin and initials, and takes full-width letter
     { value: 2, label: '绿地' },
   ]
   const sound = await loadPinyin()
-  const found = (query: string) => matching(options, query, sound).map((each) => each.value)
+  const found = (query: string) => matchingOptions(options, query, sound).map((each) => each.value)
   assert.deepEqual([found('xinghe'), found('xhhy'), found('ＸＨ ３'), found('lvdi'), found('huabei')], [[1], [1], [1], [2], []])
 })
 
@@ -150,7 +150,7 @@ test('options with the same heading form one group, and a search may leave out i
     ['b', '其他'],
     ['c', '其他'],
   ])
-  const runs = (shown: typeof options) => runsOf(shown, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
+  const runs = (shown: typeof options) => groupOptions(shown, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
   assert.deepEqual(runs(options), [
     [undefined, 0, 1],
     ['其他', 1, 2],
@@ -168,12 +168,12 @@ test('two rows added in one event both stay in the list', () => {
 })
 
 test('a rule without a message refuses with an empty one, for which the field has general words', async () => {
-  assert.equal(await problemOf([{ required: true }], ''), '')
-  assert.equal(await problemOf([{ validator: () => Promise.reject() }], 'x'), '')
+  assert.equal(await brokenRuleMessage([{ required: true }], ''), '')
+  assert.equal(await brokenRuleMessage([{ validator: () => Promise.reject() }], 'x'), '')
 })
 
 test('the keys of a calendar move by days, weeks, months and years', () => {
-  const move = (key: string, hasShift = false) => movedBy(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
+  const move = (key: string, hasShift = false) => dayAfterKey(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
   assert.deepEqual(
     ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => move(key)),
     ['2026-11-17', '2026-11-19', '2026-11-11', '2026-11-25'],
@@ -183,11 +183,11 @@ test('the keys of a calendar move by days, weeks, months and years', () => {
     ['2026-11-16', '2026-11-22', '2026-10-18', '2026-12-18', null],
   )
   assert.deepEqual([move('PageUp', true), move('PageDown', true)], ['2025-11-18', '2027-11-18'])
-  const month = (key: string) => movedBy(key, '2026-11-18', { isMonths: true, hasShift: false, firstWeekday: 0 })
+  const month = (key: string) => dayAfterKey(key, '2026-11-18', { isMonths: true, hasShift: false, firstWeekday: 0 })
   assert.deepEqual(['ArrowUp', 'Home', 'End', 'PageDown'].map(month), ['2026-08-18', '2026-01-18', '2026-12-18', '2027-11-18'])
 })
 
 test('the limits of a calendar may be days, minutes or months', () => {
-  assert.deepEqual([firstOf('2026-11'), firstOf('2026-11-05'), firstOf('2026-11-05 09:30')], ['2026-11-01', '2026-11-05', '2026-11-05'])
-  assert.deepEqual([lastOf('2026-02'), lastOf('2026-11-05'), lastOf('2026-12')], ['2026-02-28', '2026-11-05', '2026-12-31'])
+  assert.deepEqual([firstDayOf('2026-11'), firstDayOf('2026-11-05'), firstDayOf('2026-11-05 09:30')], ['2026-11-01', '2026-11-05', '2026-11-05'])
+  assert.deepEqual([lastDayOf('2026-02'), lastDayOf('2026-11-05'), lastDayOf('2026-12')], ['2026-02-28', '2026-11-05', '2026-12-31'])
 })

@@ -12,18 +12,18 @@ export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {})
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     useEffect(() => {
       if (!isUsed || loaded) return
-      let isGone = false
+      let isCancelled = false
       load().then(
         (found) => {
           loaded = found
-          if (!isGone) draw(true)
+          if (!isCancelled) draw(true)
         },
         (error: unknown) => {
-          if (!isGone && !isOptional) setFailure({ error })
+          if (!isCancelled && !isOptional) setFailure({ error })
         },
       )
       return () => {
-        isGone = true
+        isCancelled = true
       }
     }, [isUsed])
     if (failure) throw failure.error

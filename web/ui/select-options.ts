@@ -24,14 +24,18 @@ export function flatOptions<V extends SelectValue>(options: SelectOptions<V>): r
 }
 
 /** Returns a text for comparison, whatever the width and case of its letters and digits. */
-export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+export const normalizeText = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** Returns the options whose label, or its pinyin, has every word of the query. */
-export function matching<V extends SelectValue>(options: readonly SelectOption<V>[], query: string, sound: PinyinOf | null = null): readonly SelectOption<V>[] {
-  const words = folded(query).split(/\s+/).filter(Boolean)
+export function matchingOptions<V extends SelectValue>(
+  options: readonly SelectOption<V>[],
+  query: string,
+  sound: PinyinOf | null = null,
+): readonly SelectOption<V>[] {
+  const words = normalizeText(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   return options.filter(({ label }) => {
-    const text = folded(label)
+    const text = normalizeText(label)
     const texts = [text, ...(sound ? sound(text) : [])]
     return words.every((word) => texts.some((each) => each.includes(word)))
   })
@@ -46,7 +50,7 @@ interface OptionRun<V extends SelectValue> {
 }
 
 /** Returns the shown options by heading. */
-export function runsOf<V extends SelectValue>(shown: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
+export function groupOptions<V extends SelectValue>(shown: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
   const starts = shown.flatMap(({ value }, at) => (at === 0 || headings.get(value) !== headings.get(shown[at - 1]?.value as V) ? [at] : []))
   return starts.map((from, at) => ({ heading: headings.get(shown[from]?.value as V), from, options: shown.slice(from, starts[at + 1]) }))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyId, keyOf, period, readUrl, setConditions, wholeFrom, writeUrl, yesNo, yesOrNo } from './url-state.ts'
+import { anyId, integerFrom, keyOf, period, readUrl, setConditions, writeUrl, yesNo, yesOrNo } from './url-state.ts'
 
 const initial = { keyword: '', tab: 'all', state: '', mode: '', roleId: '', states: [], duty: ['open'], isLate: false, page: 1, size: 20, open: 0 } as const
 const allowed = {
@@ -73,8 +73,8 @@ test('no URL produces a state that is not allowed', () => {
       }
     }),
   )
-  assert.equal(wholeFrom(-1)('-1'), -1)
-  assert.equal(wholeFrom(-1)('-2'), undefined)
+  assert.equal(integerFrom(-1)('-1'), -1)
+  assert.equal(integerFrom(-1)('-2'), undefined)
 })
 
 test('the ends of a period are valid days or open', () => {

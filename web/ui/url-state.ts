@@ -39,15 +39,15 @@ function readField(text: string, initial: UrlValue, allowed: AllowedValues | und
   if (Array.isArray(initial)) return readList(text, allowed)
   if (allowed) return readAllowed(text, allowed)
   if (typeof initial === 'boolean') return text === '1' || (text === '0' ? false : undefined)
-  if (typeof initial === 'number') return wholeFrom(initial)(text)
+  if (typeof initial === 'number') return integerFrom(initial)(text)
   return text
 }
 
 /** Returns a parser of whole numbers from `first` up. */
-export const wholeFrom = (first: number) => (text: string) => (/^-?\d{1,15}$/.test(text) && Number(text) >= first ? Number(text) : undefined)
+export const integerFrom = (first: number) => (text: string) => (/^-?\d{1,15}$/.test(text) && Number(text) >= first ? Number(text) : undefined)
 
 /** Parses a row id. */
-export const anyId = wholeFrom(1)
+export const anyId = integerFrom(1)
 
 const anyDay = (text: string) => (isDay(text) ? text : undefined)
 /** The rules for both days of a period. */

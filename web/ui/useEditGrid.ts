@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CellChange, EditGridProps } from './EditGrid.tsx'
-import { gridSizes, leftOut, type OmittedCells, type Place, rangeOf } from './grid.ts'
+import { gridSizes, type OmittedCells, omittedCells, type Place, parseRange } from './grid.ts'
 
 /**
  * The edited text of the active cell, and whether editing began with a typed letter, which replaces the whole old text.
@@ -123,7 +123,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   }
   const paste = (event: ClipboardEvent) => {
     if (!onEdit) return
-    const range = rangeOf(event.clipboardData.getData('text/plain'))
+    const range = parseRange(event.clipboardData.getData('text/plain'))
     // A single value is pasted into the edited text. Several values would run together there, so they fill cells from
     // this one on.
     if (editing !== null && range.length <= 1 && (range[0]?.length ?? 0) <= 1) return
@@ -132,7 +132,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     box.current?.focus()
     const { changes, places, locked } = pastedInto(props, rows, active, range)
     if (changes.length) onEdit(changes)
-    onLeftOut({ ...leftOut(range, rows.length - active.row, places.length), locked })
+    onLeftOut({ ...omittedCells(range, rows.length - active.row, places.length), locked })
   }
   const cancel = () => {
     setEditing(null)

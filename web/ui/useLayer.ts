@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { retireSuccesses } from '#/web/kernel/notices.ts'
+import { hideSuccessNotices } from '#/web/kernel/notices.ts'
 import { isNarrow } from './useIsNarrow.ts'
 
 /** Distance between overlays. */
@@ -45,7 +45,7 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
     if (own.current === null) {
       own.current = { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
       // On a phone the message of the last action would cover the title of this overlay.
-      if (isNarrow()) retireSuccesses()
+      if (isNarrow()) hideSuccessNotices()
     }
     const present = own.current
     taken.add(present)
@@ -73,7 +73,7 @@ const focusablesOf = (element: Element): HTMLElement[] =>
   [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isPassed(each, element))
 
 /** Keeps the Tab key inside an element: after its last field or button comes its first. */
-export function turnWithin(event: KeyboardEvent, element: HTMLElement): void {
+export function cycleFocus(event: KeyboardEvent, element: HTMLElement): void {
   const own = focusablesOf(element)
   const [first, last] = [own[0], own.at(-1)]
   const active = document.activeElement
@@ -114,7 +114,7 @@ export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false):
       if (!element.current || layer.zIndex < highest()) return
       // A popup of one of its fields has its own order.
       const isInPopup = document.activeElement?.closest('[popover]')
-      if (event.key === 'Tab' && !event.defaultPrevented && !isInPopup) turnWithin(event, element.current)
+      if (event.key === 'Tab' && !event.defaultPrevented && !isInPopup) cycleFocus(event, element.current)
       if (event.key !== 'Escape' || isTaken(event)) return
       // One press closes one overlay. Later listeners see that it is handled.
       event.preventDefault()

@@ -23,7 +23,7 @@ export function hasDecimalComma(language: Language): boolean {
  * Returns a typed or pasted text in its sendable form. An ambiguous text is returned unchanged, so that the form and
  * the server refuse it.
  */
-export function settledYuan(text: string, language: Language = 'zh', isSigned = false): string {
+export function normalizeYuan(text: string, language: Language = 'zh', isSigned = false): string {
   const full = text.normalize('NFKC').replace(/。/g, '.').trim().replace(/\.$/, '').replace(/^\./, '0.')
   const plain = plainAmount(full, hasDecimalComma(language))?.replace(/^(-?)0+(?=\d)/, '$1')
   return plain && (isSigned ? signedYuanPattern : yuanPattern).test(plain) ? plain : text
@@ -65,24 +65,24 @@ export interface TypedYuan {
 }
 
 /** Returns what the field holds when this text replaces all of its contents. */
-export function typeYuan(text: string, language: Language, isSigned = false): TypedYuan {
+export function parseTypedYuan(text: string, language: Language, isSigned = false): TypedYuan {
   const plain = text.normalize('NFKC').replaceAll('。', '.')
-  return isPartialAmount(plain) ? { value: plain, written: null } : { value: settledYuan(text, language, isSigned), written: text }
+  return isPartialAmount(plain) ? { value: plain, written: null } : { value: normalizeYuan(text, language, isSigned), written: text }
 }
 
 /** Returns the text that the field shows: the user's own spelling, or the amount grouped by thousands. */
-export function shownYuan({ value, written }: TypedYuan, language: Language, isSigned = false): string {
-  return written !== null && settledYuan(written, language, isSigned) === value ? written : groupedYuan(value)
+export function displayYuan({ value, written }: TypedYuan, language: Language, isSigned = false): string {
+  return written !== null && normalizeYuan(written, language, isSigned) === value ? written : groupedYuan(value)
 }
 
 /** Returns what the field holds after the user changed its text. The user's own spelling is kept as typed. */
-export function editYuan(held: TypedYuan, next: string, language: Language, isSigned = false): TypedYuan {
-  const shown = shownYuan(held, language, isSigned)
-  return typeYuan(shown === held.written ? next : editedYuan(shown, next, language), language, isSigned)
+export function applyYuanEdit(held: TypedYuan, next: string, language: Language, isSigned = false): TypedYuan {
+  const shown = displayYuan(held, language, isSigned)
+  return parseTypedYuan(shown === held.written ? next : editedYuan(shown, next, language), language, isSigned)
 }
 
 /** Returns the caret position that keeps the caret behind the same sign, when `typed` with its caret at `at` is shown as `shown`. */
-export function caretIn(shown: string, typed: string, at: number): number {
+export function caretPosition(shown: string, typed: string, at: number): number {
   if (shown === typed) return at
   if (!hasOwnSeparators(shown)) return shown.length - bare(typed.slice(at)).length
   let place = 0
@@ -92,6 +92,6 @@ export function caretIn(shown: string, typed: string, at: number): number {
 
 /** Returns a typed amount in fen; null while it is invalid. */
 export function fenOf(text: string): Fen | null {
-  const settled = settledYuan(text)
+  const settled = normalizeYuan(text)
   return yuanPattern.test(settled) ? parseYuan(settled) : null
 }

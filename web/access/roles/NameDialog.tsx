@@ -11,7 +11,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
-import { givenName, type OwnNames } from './useKeyLabels.ts'
+import { type OwnNames, programKeyName } from './useKeyLabels.ts'
 
 const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '', en: own.en ?? '', es: own.es ?? '', ja: own.ja ?? '' })
 
@@ -22,7 +22,7 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })
-  const given = givenName(name)
+  const given = programKeyName(name)
   const filled = languages.filter((each) => fields[each].trim() !== '')
   const isDirty = languages.some((each) => fields[each].trim() !== (base[each] ?? ''))
   const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filled.map((each) => [each, fields[each].trim()])) })

@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
+import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -203,7 +203,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
     draft.name.trim().length < 2 && texts.nameRule,
     !isDirty && texts.nothingChanged,
     needsWord && texts.acknowledgeFirst,
-    addsDuty && !isWhy(reason) && texts.whyFirst,
+    addsDuty && !isReasonLongEnough(reason) && texts.whyFirst,
   ]
   const why = lacks.find((text) => text !== false) || null
   const close = useClosing(isDirty && !isLocked, onClose)

@@ -4,7 +4,7 @@ import { permissionName } from '#/api/access/roles.texts.ts'
 import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { languages } from '#/domain/base/text.ts'
-import { barOf, difference, fitting, keyGroups } from './tree.ts'
+import { grantDenialReason, keyDifferences, keyGroups, visibleGroups } from './tree.ts'
 
 test('every key is in exactly one group of the role editor', () => {
   const shown = keyGroups().flatMap((group) => group.keys)
@@ -42,7 +42,7 @@ test('every page and action can be granted', () => {
 })
 
 test('a search hides empty groups', () => {
-  const left = fitting(keyGroups(), (key) => key === 'yufukuan')
+  const left = visibleGroups(keyGroups(), (key) => key === 'yufukuan')
   assert.deepEqual(
     left.map((group) => [group.menu, group.keys]),
     [['imprest', ['yufukuan']]],
@@ -51,14 +51,14 @@ test('a search hides empty groups', () => {
 
 test('only a holder can grant a key, to a fitting role, and built-in roles keep the dashboard', () => {
   const unit = { usertype: userType.unit, isBuiltIn: false, isHeld: false }
-  assert.equal(barOf('zf:make', unit, ['admin3']), null)
-  assert.equal(barOf('zf:make', unit, ['zf:make']), null)
-  assert.equal(barOf('zf:make', unit, ['zf:check']), 'lacking')
-  assert.equal(barOf('role:edit', unit, ['admin3']), 'misplaced')
-  assert.equal(barOf('role:edit', { ...unit, isHeld: true }, ['admin3']), null)
-  assert.equal(barOf('/dashboard', { usertype: userType.unit, isBuiltIn: true, isHeld: true }, ['admin3']), 'always')
+  assert.equal(grantDenialReason('zf:make', unit, ['admin3']), null)
+  assert.equal(grantDenialReason('zf:make', unit, ['zf:make']), null)
+  assert.equal(grantDenialReason('zf:make', unit, ['zf:check']), 'lacking')
+  assert.equal(grantDenialReason('role:edit', unit, ['admin3']), 'misplaced')
+  assert.equal(grantDenialReason('role:edit', { ...unit, isHeld: true }, ['admin3']), null)
+  assert.equal(grantDenialReason('/dashboard', { usertype: userType.unit, isBuiltIn: true, isHeld: true }, ['admin3']), 'always')
 })
 
 test('two roles are compared key by key', () => {
-  assert.deepEqual(difference(['a', 'b'], ['b', 'c']), { here: ['a'], there: ['c'] })
+  assert.deepEqual(keyDifferences(['a', 'b'], ['b', 'c']), { here: ['a'], there: ['c'] })
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { dualControlKindNames } from '#/api/access/users.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -71,7 +71,7 @@ export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswor
                   username: row.username,
                   kind: say(dualControlKindNames[row.kind]),
                   by: row.proposedBy,
-                  at: formatMoment(row.proposedAt),
+                  at: formatDateTime(row.proposedAt),
                   reason: row.reason,
                 })}
                 {row.mobile ? ` · ${say(texts.proposalMobile, { before: row.mobileBefore || '—', after: row.mobile })}` : null}

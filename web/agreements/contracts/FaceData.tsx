@@ -1,6 +1,6 @@
 import { faceTexts as texts } from '#/api/agreements/face.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -25,8 +25,8 @@ export function FaceData() {
             {consents.map(({ centreName, version, text, givenAt, revokedAt }) => (
               <details key={`${centreName} ${givenAt}`}>
                 <summary>
-                  {centreName} · {say(texts.given, { at: formatMoment(givenAt), version })}
-                  {revokedAt ? ` · ${say(texts.revoked, { at: formatMoment(revokedAt) })}` : ''}
+                  {centreName} · {say(texts.given, { at: formatDateTime(givenAt), version })}
+                  {revokedAt ? ` · ${say(texts.revoked, { at: formatDateTime(revokedAt) })}` : ''}
                 </summary>
                 <p className="k-note">{text}</p>
               </details>

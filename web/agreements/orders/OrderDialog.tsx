@@ -85,16 +85,16 @@ function filledBy(contract: Contract): Partial<Values> {
 
 /** Returns the contracts in force that match the keyword, and the selected one. */
 function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
-  const found = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
+  const matches = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
   const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
   const chosen = chosenId === undefined ? undefined : own.data?.find((each) => each.id === chosenId)
-  const others = (found.data ?? []).filter((each) => each.id !== chosenId)
+  const others = (matches.data ?? []).filter((each) => each.id !== chosenId)
   return {
     chosen,
     isChoosing: chosenId !== undefined && own.isPending,
     rows: chosen ? [chosen, ...others] : others,
-    isFetching: found.isFetching,
-    isNone: keyword === '' && found.data?.length === 0,
+    isFetching: matches.isFetching,
+    isNone: keyword === '' && matches.data?.length === 0,
   }
 }
 

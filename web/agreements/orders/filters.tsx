@@ -20,8 +20,8 @@ function useReached(hasValue: boolean) {
 export function CategoryFilter({ id, label, value, onChange }: FinderProps<string>) {
   const [keyword, find] = useState('')
   const { isEnabled, props } = useReached(value !== '')
-  const found = useRead(api.orders.categories, { size: 50, ...setConditions({ keyword }) }, { isEnabled })
-  const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: each.name }))
+  const matches = useRead(api.orders.categories, { size: 50, ...setConditions({ keyword }) }, { isEnabled })
+  const options = (matches.data?.rows ?? []).map((each) => ({ value: each.name, label: each.name }))
   return (
     <span {...props}>
       <FindField
@@ -29,7 +29,7 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
         placeholder={label}
         value={value || undefined}
         options={value !== '' && options.every((each) => each.value !== value) ? [{ value, label: value }, ...options] : options}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={find}
         onChange={(name) => onChange(name ?? '')}
       />
@@ -41,8 +41,8 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
 export function SalesmanFilter({ id, label, value, onChange }: FinderProps<number>) {
   const [keyword, find] = useState('')
   const { isEnabled, props } = useReached(value !== 0)
-  const found = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...setConditions({ keyword }) }, { isEnabled })
-  const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: each.name }))
+  const matches = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...setConditions({ keyword }) }, { isEnabled })
+  const options = (matches.data?.data ?? []).map((each) => ({ value: each.id, label: each.name }))
   return (
     <span {...props}>
       <FindField
@@ -50,7 +50,7 @@ export function SalesmanFilter({ id, label, value, onChange }: FinderProps<numbe
         placeholder={label}
         value={value || undefined}
         options={options}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={find}
         onChange={(salesman) => onChange(salesman ?? 0)}
       />

@@ -16,9 +16,9 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
   const say = useText()
   const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)
   const [resolution, setResolution] = useState('')
-  const found = useRead(api.closings.get, { closingId })
+  const matches = useRead(api.closings.get, { closingId })
   const decide = useSubmit(api.closings.decide, { onDone: onClose })
-  const isBlocked = (found.data?.obstacles ?? []).some((each) => each.isBlocking)
+  const isBlocked = (matches.data?.obstacles ?? []).some((each) => each.isBlocking)
   return (
     <Dialog
       title={say(texts.decideTitle, { name })}
@@ -33,7 +33,7 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
         isDisabled: decision === null || (decision === 'refuse' && resolution.trim().length < 2),
       }}
     >
-      <QueryContent query={found} lines={3}>
+      <QueryContent query={matches} lines={3}>
         {(row) => (
           <div className="k-stack">
             {row.reason ? <p>{row.reason}</p> : null}

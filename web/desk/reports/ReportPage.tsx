@@ -14,7 +14,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { workScope } from '#/web/kernel/scope.ts'
 import { can, session, useUser } from '#/web/kernel/session.ts'
-import { downloadMade } from '#/web/parts/files/download.ts'
+import { downloadWhenWritten } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
@@ -25,7 +25,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Agreement } from './Agreement.tsx'
@@ -93,7 +93,7 @@ const isCounted = (period: string) => ['day', 'month'].includes(spanOf(period).k
 
 /** Reads the rows of a report from the operation of its kind. */
 function useReport(report: ReportKey, requested: ReportRequest, state: State) {
-  const turn = turnOf(state)
+  const turn = pageRequestOf(state)
   const is = (...keys: ReportKey[]) => keys.includes(report)
   const movements = useRead(
     api.reports.movements,
@@ -197,7 +197,7 @@ function Tools({ report, asked: requested, state }: { readonly report: ReportKey
       {isPlain ? (
         <ExportPlain
           onClose={() => setPlain(false)}
-          onExport={async (plainReason) => downloadMade(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
+          onExport={async (plainReason) => downloadWhenWritten(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
         />
       ) : null}
     </>

@@ -13,7 +13,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Clearing } from './ChooseDialog.tsx'
@@ -154,7 +154,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
     ...(state.isOwed && { isOwed: true }),
     ...(state.isPending && { isPending: true }),
   })
-  const list = useRead(api.clearings.list, { ...turnOf(state), ...filter })
+  const list = useRead(api.clearings.list, { ...pageRequestOf(state), ...filter })
   const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
   const filters: FilterField<keyof typeof initial>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) } as const]),

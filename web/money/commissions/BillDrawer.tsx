@@ -3,7 +3,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billStepNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { plainPercent } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { idleQuery } from '../../kernel/query.ts'
 import { BillActions } from './BillActions.tsx'
@@ -25,7 +25,7 @@ type Step = BillDetail['steps'][number]
 function History({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 190, isAlways: true, render: (step) => say(billStepNames[step.kind]) },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
     { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
@@ -50,7 +50,7 @@ function Earned({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { billId: bill.id }
-  const list = useRead(api.commissions.days, { ...turnOf(place), ...filter, isWhole: false })
+  const list = useRead(api.commissions.days, { ...pageRequestOf(place), ...filter, isWhole: false })
   return (
     <DataTable
       id="commission-bill-days"

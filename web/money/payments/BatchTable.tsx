@@ -8,7 +8,7 @@ import type { Language, Text } from '#/domain/base/text.ts'
 import type { BatchSort } from '#/domain/money/batch.ts'
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -23,7 +23,7 @@ import { type Place, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
-import { offlineTexts, waitsForSlips } from './offline-texts.ts'
+import { isAwaitingSlips, offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import './payments.css'
@@ -73,7 +73,7 @@ function headOf(say: Translate): Column<Batch>[] {
       render: (row) => (
         <span className="k-row">
           <BatchTag batch={row} />
-          {waitsForSlips(row) ? <StatusTag tone="gold">{say(offlineTexts.waitsShort)}</StatusTag> : null}
+          {isAwaitingSlips(row) ? <StatusTag tone="gold">{say(offlineTexts.waitsShort)}</StatusTag> : null}
           {row.isInsufficient ? <StatusTag tone="red">{say(texts.insufficient)}</StatusTag> : null}
         </span>
       ),
@@ -153,9 +153,9 @@ function restOf(say: Translate, spoken: Language): Column<Batch>[] {
       title: say(texts.created),
       width: 150,
       sort: { up: 'oldest', down: 'newest' },
-      render: (row) => formatMoment(row.createdAt),
+      render: (row) => formatDateTime(row.createdAt),
     },
-    { key: 'paid', title: say(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatMoment(row.paidAt) },
+    { key: 'paid', title: say(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatDateTime(row.paidAt) },
   ]
 }
 
@@ -184,12 +184,12 @@ interface BatchTableProps {
 /** A list of batches with totals. A row opens its batch. */
 export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file }: BatchTableProps) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const constants = useConstants()
   const { totals = null, concern = null } = list.data ?? {}
-  const all: Column<Row>[] = [...headOf(say), ...concernOf(say, concern), ...restOf(say, spoken)].filter(({ key }) => !constants.has(key))
+  const all: Column<Row>[] = [...headOf(say), ...concernOf(say, concern), ...restOf(say, currentLanguage)].filter(({ key }) => !constants.has(key))
   return (
     <DataTable
       id={id}

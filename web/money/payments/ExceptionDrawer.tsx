@@ -11,7 +11,7 @@ import {
 } from '#/api/money/payout-exceptions.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -38,7 +38,7 @@ type Entry = ExceptionDetail['entries'][number]
 function Steps({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(exceptionStepNames[step.kind]) },
     { key: 'who', title: say(texts.who), width: 100, render: (step) => step.byName || say(texts.system) },
     {
@@ -80,7 +80,7 @@ function Steps({ row }: { readonly row: ExceptionDetail }) {
 function Entries({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
   const columns: Column<Entry>[] = [
-    { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatSecond(entry.at) },
+    { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatDateTimeSeconds(entry.at) },
     { key: 'account', title: say(texts.account), width: 150, isAlways: true, render: (entry) => say(accountNames[entry.account]) },
     { key: 'debit', title: say(texts.debit), width: 120, align: 'right', isAlways: true, render: ({ debit }) => (debit === 0 ? '' : <Money value={debit} />) },
     {
@@ -136,7 +136,7 @@ function About({ row }: { readonly row: ExceptionDetail }) {
           { label: say(texts.line), value: row.lineNo && [row.lineNo, lineState ? say(lineState) : ''].filter(Boolean).join(' · ') },
           { label: say(texts.payee), value: row.payeeName },
           { label: say(exceptionFields.requestNo), value: row.requestNo },
-          { label: say(exceptionFields.openedAt), value: formatSecond(row.openedAt) },
+          { label: say(exceptionFields.openedAt), value: formatDateTimeSeconds(row.openedAt) },
           { label: say(texts.answer), value: <code className="p-answer">{row.answer}</code>, isWide: true },
         ]}
       />

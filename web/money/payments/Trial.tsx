@@ -22,7 +22,7 @@ export type TrialAnswer = OutputOf<typeof api.payments.trial>
 /** Compares the batch with the previous one. */
 export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; readonly columns?: 1 | 3 }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const { compared, totals } = trial
   if (compared.previousNo === null) return <Facts rows={[{ label: say(prepareTexts.previous), value: say(prepareTexts.noPrevious) }]} />
   return (
@@ -38,9 +38,9 @@ export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; 
             </>
           ),
         },
-        { label: say(prepareTexts.newPayees), value: formatCount(compared.newPayees, spoken) },
-        { label: say(prepareTexts.changedCards), value: formatCount(compared.changedCards, spoken) },
-        { label: say(prepareTexts.changedAmounts), value: formatCount(compared.changedAmounts, spoken) },
+        { label: say(prepareTexts.newPayees), value: formatCount(compared.newPayees, currentLanguage) },
+        { label: say(prepareTexts.changedCards), value: formatCount(compared.changedCards, currentLanguage) },
+        { label: say(prepareTexts.changedAmounts), value: formatCount(compared.changedAmounts, currentLanguage) },
       ]}
     />
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reconFields as fields, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -14,7 +14,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { idleQuery } from '../../kernel/query.ts'
@@ -39,7 +39,7 @@ function Files({ day }: { readonly day: DayDetail }) {
       render: (row) => (row.isReading ? say(texts.reading, { done: row.done, rows: row.rows }) : row.rows),
     },
     { key: 'by', title: say(texts.by), width: 120, render: (row) => row.byName || say(texts.fetched) },
-    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatSecond(row.addedAt) },
+    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatDateTimeSeconds(row.addedAt) },
     { key: 'file', title: '', width: 100, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },
   ]
   return (
@@ -60,7 +60,7 @@ function Differences({ dayId }: { readonly dayId: number }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const item = useOverlay<number>((id, close) => <ItemDrawer id={id} onClose={close} />)
-  const list = useRead(api.reconciliation.items, { ...turnOf(place), dayId }, { follows: ['recon'] })
+  const list = useRead(api.reconciliation.items, { ...pageRequestOf(place), dayId }, { follows: ['recon'] })
   return (
     <DataTable
       id="recon-day-items"
@@ -114,7 +114,7 @@ function About({ day }: { readonly day: DayDetail }) {
           side('topups'),
           side('differences'),
           { label: say(fields.missing), value: day.missing.map((source) => say(sourceNames[source])).join(' · ') },
-          { label: say(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatSecond(day.closedAt)}` : '' },
+          { label: say(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatDateTimeSeconds(day.closedAt)}` : '' },
         ]}
       />
       <h3>{say(texts.items)}</h3>

@@ -1,6 +1,6 @@
 import { endingNames, itemStepNames } from '#/api/money/reconciliation.texts.ts'
 import type { Ending } from '#/domain/money/reconciliation.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { idleQuery } from '../../kernel/query.ts'
@@ -18,7 +18,7 @@ interface Step {
 export function History({ steps }: { readonly steps: readonly Step[] }) {
   const say = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 170, isAlways: true, render: (step) => say(itemStepNames[step.kind]) },
     { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || say(texts.system) },
     {

@@ -18,19 +18,19 @@ interface SandboxTextProps {
 export function SandboxText({ ask = '', ticket = '' }: SandboxTextProps) {
   const [message, setMessage] = useState<Sent | null>(null)
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
     setMessage(null)
     const poll = async (left: number) => {
       const answer = await api.applications.sandbox(ask ? { ask } : { ticket }, { isQuiet: true }).catch(() => null)
-      if (isGone) return
+      if (isCancelled) return
       const latest = answer?.messages[0]
       if (latest) setMessage(latest)
       else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
     void poll(MAX_POLLS)
     return () => {
-      isGone = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [ask, ticket])

@@ -4,9 +4,9 @@ import { type AnyField, fieldsOf, type StepName, stepsOf } from '#/domain/onboar
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { choiceWords, FormField } from './FormField.tsx'
+import { choiceText, FormField } from './FormField.tsx'
 import { PhoneHelp } from './PhoneHelp.tsx'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import type { ApplicationForm, Options } from './useApplication.ts'
 import { useCall } from './useCall.ts'
@@ -54,7 +54,7 @@ function Steps({
   return (
     <>
       <p className="r-at">
-        {filled(plain(texts.step), { at: at + 1, all: steps.length })} · <b>{plain(applicationStepNames[steps[at] ?? 'confirm'])}</b>
+        {fillTemplate(plain(texts.step), { at: at + 1, all: steps.length })} · <b>{plain(applicationStepNames[steps[at] ?? 'confirm'])}</b>
       </p>
       <ol className="l-steps r-steps" aria-label={plain(texts.steps)}>
         {steps.map((step, index) => {
@@ -87,7 +87,7 @@ export function Summary({
     <dl className="r-summary">
       {requested.map((field) => {
         const count = own.pictures.filter((each) => each.field === field.name).length
-        const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceWords(field.name, values[field.name] ?? '', options)
+        const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceText(field.name, values[field.name] ?? '', options)
         const problem = onChange ? lack(filling, field) : ''
         return (
           <div key={field.name} className={problem ? 'is-lacking' : ''}>
@@ -125,7 +125,7 @@ function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps
   return (
     <>
       <p className="l-lead r-lead">{plain(texts.confirmLead)}</p>
-      {lacking > 0 ? <p className="r-why">{filled(plain(texts.incomplete), { count: lacking })}</p> : null}
+      {lacking > 0 ? <p className="r-why">{fillTemplate(plain(texts.incomplete), { count: lacking })}</p> : null}
       <Summary filling={filling} options={options} onChange={onChange} />
     </>
   )
@@ -270,7 +270,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <h2 className="r-heading">{plain(texts.correct)}</h2>
-      <p className="l-note">{filled(plain(texts.correctLead), { count: own.rejects.length })}</p>
+      <p className="l-note">{fillTemplate(plain(texts.correctLead), { count: own.rejects.length })}</p>
       {open.map((field) => (
         <FormField
           key={field.name}

@@ -17,6 +17,6 @@ export function currentTitle(): Text {
 }
 
 /** Fills the values into a phrase. These pages do not load the application's formatter. */
-export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+export function fillTemplate(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }

@@ -5,7 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import type { Readings } from './picture-calls.ts'
 
 export type OwnApplication = OutputOf<typeof api.applications.open>
@@ -30,7 +30,7 @@ export interface ApplicationForm {
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 
 /** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
-export function useOwn(ticket: string) {
+export function useOwnApplication(ticket: string) {
   const [own, setOwn] = useState<OwnApplication | null>(null)
   const [failure, setFailure] = useState('')
   const [isOver, setOver] = useState(false)
@@ -48,7 +48,7 @@ export function useOwn(ticket: string) {
 }
 
 /** Returns the application with unsaved values on top of the saved ones. A masked saved value counts as filled in. */
-export function useFilling(
+export function useApplicationForm(
   ticket: string,
   options: Options,
   own: OwnApplication,
@@ -78,7 +78,7 @@ export function useFilling(
     const value = cleaned(field, values[field.name] ?? '')
     if (isMaskedStill(field) || (value === '' && !isStrict)) return ''
     const found = fieldProblem(field, value, around)
-    return found ? filled(plain(found.text), found.values ?? {}) : ''
+    return found ? fillTemplate(plain(found.text), found.values ?? {}) : ''
   }
   const saveNow = async (fields: readonly AnyField[]) => {
     const given = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))

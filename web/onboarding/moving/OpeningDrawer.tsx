@@ -1,7 +1,7 @@
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -105,7 +105,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
 
 function About({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
-  const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatSecond(at)].filter(Boolean).join(' · '))
+  const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatDateTimeSeconds(at)].filter(Boolean).join(' · '))
   const isOff = sheet.difference !== 0
   return (
     <div className="k-stack">

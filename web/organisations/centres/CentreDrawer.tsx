@@ -10,7 +10,7 @@ import { OpenChanges } from '#/web/access/changes/public.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Certificates, certificatesTitle } from '#/web/organisations/certificates/public.tsx'
@@ -50,7 +50,7 @@ function Basics({ centre }: { readonly centre: CentreDetail }) {
           },
           { label: say(centreFields.legalName), value: centre.legalName, isWide: true },
           { label: say(centreFields.creditCode), value: centre.creditCode },
-          { label: say(centreFields.modes), value: list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
+          { label: say(centreFields.modes), value: joinList(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
           { label: say(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
           { label: say(centreFields.regionCode), value: centre.regionCode },
           {
@@ -84,9 +84,9 @@ function Invoices({ centre }: { readonly centre: CentreDetail }) {
   return (
     <Facts
       rows={[
-        { label: say(centreFields.invoiceKinds), value: list(centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind]))) },
+        { label: say(centreFields.invoiceKinds), value: joinList(centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind]))) },
         { label: say(centreFields.invoiceCap), value: <Money value={centre.invoiceCap} /> },
-        { label: say(centreFields.invoiceCategories), value: list(centre.invoiceCategories) },
+        { label: say(centreFields.invoiceCategories), value: joinList(centre.invoiceCategories) },
         { label: say(centreFields.invoiceBank), value: centre.invoiceBank },
         { label: say(centreFields.invoiceAccountNo), value: centre.invoiceAccountNo },
       ]}
@@ -203,7 +203,7 @@ function People({ centre }: { readonly centre: CentreDetail }) {
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.personName), width: 140, render: (row) => row.name },
     { key: 'post', title: say(texts.post), width: 160, render: (row) => say(postNames[row.poststatus as keyof typeof postNames]) },
-    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => list(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
+    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
   ]
   return (

@@ -2,7 +2,7 @@ import { unitFields } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -58,7 +58,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
       <Facts
         rows={[
           { label: say(unitFields.code), value: unit.code },
-          { label: say(texts.places), value: list(unit.places.map(placeName)) },
+          { label: say(texts.places), value: joinList(unit.places.map(placeName)) },
           { label: say(unitFields.available), value: formatMoney(unit.available) },
           { label: say(unitFields.frozen), value: formatMoney(unit.frozen) },
         ]}

@@ -16,4 +16,4 @@ export function WhyInput({ value, onChange }: { readonly value: string; readonly
 }
 
 /** Returns whether the text is long enough for a reason. */
-export const isWhy = (why: string) => why.trim().length >= 2
+export const isReasonLongEnough = (why: string) => why.trim().length >= 2

@@ -41,8 +41,8 @@ const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 
 /** How long an item has waited, or waited until its decision. */
 export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly isOpen: boolean }) {
-  const spoken = useLanguage()
-  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(spoken, hours)}</StatusTag>
+  const currentLanguage = useLanguage()
+  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(currentLanguage, hours)}</StatusTag>
 }
 
 interface ReviewExportProps<I> {

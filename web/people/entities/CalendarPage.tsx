@@ -7,7 +7,7 @@ import { centreFilingKinds, centreFilingStates } from '#/domain/taxation/centre-
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -91,7 +91,7 @@ function useCalendar(state: State) {
     { ...shared, ...setConditions({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
     { isEnabled: hasFilings },
   )
-  const duties = useReadPieces(
+  const duties = useCursorRead(
     api.entities.calendar,
     { ...shared, ...setConditions({ states: [...state.duty], kinds: dutyKinds ?? undefined }), size: 50 },
     { isEnabled: hasDuties },
@@ -122,8 +122,8 @@ export default function CalendarPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const list = useCalendar(state)
-  const spoken = useLanguage()
-  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), spoken)
+  const currentLanguage = useLanguage()
+  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), currentLanguage)
   return (
     <>
       <PageHeader

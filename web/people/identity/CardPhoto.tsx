@@ -105,13 +105,13 @@ function ReadingResult({ read }: { readonly read: CardRead }) {
 function useSpecimens(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     api.identity.ways({}).then(
-      (ways) => !isGone && setHas(ways.hasSpecimens),
+      (ways) => !isCancelled && setHas(ways.hasSpecimens),
       () => undefined,
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [])
   return has

@@ -6,7 +6,7 @@ import { countryName } from '#/domain/base/countries.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -110,7 +110,7 @@ function Basics({ operator }: { readonly operator: OperatorDetail }) {
           { label: say(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
           { label: say(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
           { label: say(operatorFields.centre), value: operator.centreName },
-          { label: say(operatorFields.created), value: formatMoment(operator.createdAt) },
+          { label: say(operatorFields.created), value: formatDateTime(operator.createdAt) },
           ...(operator.statusReason ? [{ label: say(texts.reason), value: operator.statusReason, isWide: true }] : []),
         ]}
       />
@@ -162,7 +162,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
         </span>
       ),
     },
-    { key: 'at', title: say(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatMoment(row.verifiedAt) : '—') },
+    { key: 'at', title: say(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatDateTime(row.verifiedAt) : '—') },
   ]
   return (
     <DataTable
@@ -190,7 +190,7 @@ function Papers({ operator }: { readonly operator: OperatorDetail }) {
       width: 100,
       render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.revoked : texts.inForce)}</StatusTag>,
     },
-    { key: 'given', title: say(texts.given), width: 160, render: (row) => formatMoment(row.givenAt) },
+    { key: 'given', title: say(texts.given), width: 160, render: (row) => formatDateTime(row.givenAt) },
     { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? say(texts.endless) },
     { key: 'no', title: say(texts.contractNo), width: 190, render: (row) => row.contractNo || '—' },
     { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },

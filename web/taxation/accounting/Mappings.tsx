@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountNames, voucherFields as fields, mappingStateNames } from '#/api/taxation/accounting.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -74,7 +74,7 @@ function One({ mapping }: { readonly mapping: Mapping }) {
         rows={[
           { label: say(texts.firstMonth), value: mapping.firstMonth },
           { label: say(texts.state), value: <StatusTag tone={tones[mapping.state]}>{say(mappingStateNames[mapping.state])}</StatusTag> },
-          { label: say(texts.by), value: `${mapping.madeBy} · ${formatSecond(mapping.madeAt)}` },
+          { label: say(texts.by), value: `${mapping.madeBy} · ${formatDateTimeSeconds(mapping.madeAt)}` },
           { label: say(texts.checkedBy), value: [mapping.checkedBy, mapping.reason].filter(Boolean).join(' · ') || '—' },
           { label: say(texts.word), value: mapping.word },
         ]}

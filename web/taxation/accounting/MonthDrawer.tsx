@@ -3,7 +3,7 @@ import { accountNames, voucherFields as fields, formatNames, layoutDoubts, omitt
 import { defaultPageSize } from '#/domain/base/paging.ts'
 import { voucherFormats } from '#/domain/taxation/accounting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -127,7 +127,7 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.made), value: `${issue.madeBy} · ${formatSecond(issue.madeAt)}` },
+          { label: say(texts.made), value: `${issue.madeBy} · ${formatDateTimeSeconds(issue.madeAt)}` },
           { label: say(texts.total), value: <Money value={issue.debit} isStrong /> },
           { label: say(texts.journals), value: issue.journals },
           { label: say(texts.mappingFrom), value: issue.mappingMonth },

@@ -8,4 +8,4 @@ export function currentPeriods(kind: FilingKind): string[] {
 }
 
 /** All past periods together. */
-export const past = 'past'
+export const allPast = 'past'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { editionStateNames, formKindNames } from '#/api/taxation/forms.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -136,8 +136,8 @@ function Edition({ id }: { readonly id: number }) {
             rows={[
               { label: say(texts.inUse), value: <StatusTag tone={tones[form.state]}>{say(editionStateNames[form.state])}</StatusTag> },
               { label: say(texts.firstDay), value: form.firstDay },
-              { label: say(texts.by), value: `${form.madeBy} · ${formatSecond(form.madeAt)}` },
-              { label: say(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatSecond(form.publishedAt)}` : '—' },
+              { label: say(texts.by), value: `${form.madeBy} · ${formatDateTimeSeconds(form.madeAt)}` },
+              { label: say(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatDateTimeSeconds(form.publishedAt)}` : '—' },
               { label: say(texts.heading), value: say(texts.where, { sheet: form.sheet, line: form.headingLine }) },
               { label: say(texts.template), value: form.fileName },
               { label: say(texts.empty), value: form.empty.join('、') || '—', isWide: true },

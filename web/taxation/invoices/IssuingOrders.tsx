@@ -1,7 +1,7 @@
 import { einvoiceFields, orderKindNames, orderStateNames } from '#/api/taxation/einvoices.texts.ts'
 import { einvoiceKinds, type OrderState } from '#/domain/taxation/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -81,12 +81,12 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
       key: 'problem',
       title: say(texts.result),
       width: 300,
-      render: (order) => order.problem || order.number || (order.nextAt ? say(texts.nextAt, { at: formatSecond(order.nextAt) }) : '—'),
+      render: (order) => order.problem || order.number || (order.nextAt ? say(texts.nextAt, { at: formatDateTimeSeconds(order.nextAt) }) : '—'),
     },
     { key: 'no', title: say(einvoiceFields.requestNo), width: 220, render: (order) => order.requestNo },
     { key: 'tries', title: say(texts.tries), width: 80, align: 'right', render: (order) => order.tries },
     { key: 'who', title: say(texts.who), width: 110, render: (order) => order.byName },
-    { key: 'at', title: say(texts.at), width: 170, render: (order) => formatSecond(order.createdAt) },
+    { key: 'at', title: say(texts.at), width: 170, render: (order) => formatDateTimeSeconds(order.createdAt) },
   ]
   return (
     <DataTable
@@ -106,7 +106,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   const say = useText()
   const short = (digest: string) => (digest ? `${digest.slice(0, 12)}…` : '—')
   const columns: Column<Exchange>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (each) => formatSecond(each.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (each) => formatDateTimeSeconds(each.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (each) => say(texts[each.what]) },
     {
       key: 'result',
@@ -164,7 +164,7 @@ export function RemainingQuota() {
         say(texts.notAsked)
       ) : (
         <>
-          <Money value={way.quota} isStrong /> {say(texts.askedAt, { at: formatSecond(way.quotaAt) })}
+          <Money value={way.quota} isStrong /> {say(texts.askedAt, { at: formatDateTimeSeconds(way.quotaAt) })}
         </>
       )}{' '}
       <Button type="link" size="small" loading={ask.isBusy} onClick={() => void ask.submit({ centreId: way.centreId })}>

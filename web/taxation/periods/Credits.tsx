@@ -4,7 +4,7 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { creditStates } from '#/domain/taxation/tax-declaration.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -41,7 +41,7 @@ const tones: Readonly<Record<Credit['state'], StatusTone>> = { open: 'gold', app
 function History({ credit }: { readonly credit: Credit }) {
   const say = useText()
   const columns: Column<Move>[] = [
-    { key: 'at', title: say(fields.at), width: 170, isAlways: true, render: (move) => formatSecond(move.at) },
+    { key: 'at', title: say(fields.at), width: 170, isAlways: true, render: (move) => formatDateTimeSeconds(move.at) },
     { key: 'step', title: say(fields.step), width: 120, isAlways: true, render: (move) => say(creditMoveNames[move.kind]) },
     { key: 'amount', title: say(fields.moved), width: 120, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
     { key: 'against', title: say(fields.against), width: 100, render: (move) => move.month ?? '—' },
@@ -173,7 +173,7 @@ export function Credits() {
     { key: 'amount', title: say(fields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} /> },
     { key: 'left', title: say(fields.left), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.left} isStrong /> },
     { key: 'centre', title: say(fields.centre), width: 150, isCut: true, render: (row) => row.centreName },
-    { key: 'at', title: say(fields.at), width: 170, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(fields.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
     openColumn({ title: say(periodTexts.action), open: say(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),
   ]
   return (

@@ -28,8 +28,8 @@ function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly Own
 }
 
 function useMoney() {
-  const spoken = useLanguage()
-  return { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+  const currentLanguage = useLanguage()
+  return { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
 }
 
 /** Sales of each month next to the VAT threshold, and the tax. */

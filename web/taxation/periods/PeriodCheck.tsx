@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { periodFields as fields, periodFaultNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan, subtract } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
@@ -120,7 +120,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
       key: 'journals',
       title: say(texts.journals),
       width: 320,
-      render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatSecond(each.at)}`).join('; ') || '—',
+      render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatDateTimeSeconds(each.at)}`).join('; ') || '—',
     },
   ]
   return (

@@ -94,9 +94,9 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const [operatorId, setOperatorId] = useState('')
-  const found = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
+  const matches = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
   // The last answer still has the person to whom the previous file was attached.
-  const rows = found.isFetching ? [] : (found.data?.rows ?? [])
+  const rows = matches.isFetching ? [] : (matches.data?.rows ?? [])
   const attach = useSubmit(api.periods.attach, { onDone: onClose })
   const send = async () => {
     const target = { declarationId: period.id, version: period.version }
@@ -116,7 +116,7 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
         onChange={(value) => setOperatorId(value ?? '')}
         placeholder={say(texts.keyword)}
         options={rows.filter((row) => row.certificateId === null).map((row) => ({ value: String(row.id), label: `${row.name} ${row.idNumber}` }))}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={setKeyword}
       />
       <p className="k-note">

@@ -1,5 +1,5 @@
 import { periodFields as fields, periodStepNames } from '#/api/taxation/periods.texts.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -119,7 +119,7 @@ export function Payments({ period }: Part) {
 export function History({ period }: Part) {
   const say = useText()
   const columns: Column<PeriodDetail['steps'][number]>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(periodStepNames[step.kind]) },
     { key: 'edition', title: say(texts.editions), width: 90, render: (step) => (step.edition > 0 ? say(texts.edition, { edition: step.edition }) : '—') },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },

@@ -1,6 +1,6 @@
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -102,7 +102,7 @@ export function Examples({ draft }: { readonly draft: Draft }) {
         <Alert
           type={examples.differing.every(({ meant }) => meant !== null) ? 'success' : 'warning'}
           showIcon
-          title={say(texts.passed, { passed: examples.passed, total: examples.total, at: formatSecond(examples.at) })}
+          title={say(texts.passed, { passed: examples.passed, total: examples.total, at: formatDateTimeSeconds(examples.at) })}
         />
       )}
       {isDraft && (can('policy:edit') || can('policy:check')) ? (

@@ -12,7 +12,7 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
-import { amountRule, percentRule, type Step, type TypedValue, typedOf, valueOfTyped } from './typed.ts'
+import { amountRule, percentRule, type Step, type TypedValue, typedValueOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
 import { Ways } from './Ways.tsx'
 
@@ -157,7 +157,11 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
           onChange={setPart}
           options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: say(policyPartNames[value]) }))}
         />
-        <Form key={part} form={form} initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedOf(policyFields[path], value)]))}>
+        <Form
+          key={part}
+          form={form}
+          initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedValueOf(policyFields[path], value)]))}
+        >
           {ordered.map((field) => (
             <FieldInput key={field.path} field={field} categories={draft.categories} />
           ))}

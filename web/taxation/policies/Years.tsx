@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { draftStateNames } from '#/api/taxation/policies.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -75,7 +75,7 @@ export function Years() {
         row.id === null
           ? say(texts.program)
           : row.publishedBy
-            ? `${say(texts.publishedBy, { name: row.publishedBy })} · ${formatSecond(row.publishedAt)}`
+            ? `${say(texts.publishedBy, { name: row.publishedBy })} · ${formatDateTimeSeconds(row.publishedAt)}`
             : (row.madeBy ?? ''),
     },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: keyOf, onOpen: (row) => show(keyOf(row)) }),

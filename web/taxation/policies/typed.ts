@@ -41,7 +41,7 @@ export const percentRule = (message: string) => rule((text) => rateOf(text) !== 
 export const amountRule = (message: string) => rule((text) => amountOf(text) !== null, message)
 
 /** Converts a value to its form. */
-export function typedOf(kind: FieldKind, value: FieldValue): TypedValue {
+export function typedValueOf(kind: FieldKind, value: FieldValue): TypedValue {
   if (kind === 'ppm') return plainPercent(value as Ppm)
   if (kind === 'fen') return yuan(value as Fen)
   if (kind === 'flag') return value as boolean
