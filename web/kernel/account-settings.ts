@@ -4,7 +4,7 @@ import { session, type User } from './session.ts'
 import { ApiError } from './wire.ts'
 
 const TABLE = 'table.'
-/** Storage key of the choices that the account has not confirmed, as after a reload right behind a choice, or offline. */
+/** Storage key of choices not yet stored in the account, e.g. after a quick reload or offline. */
 const UNKEPT = 'unkept'
 
 type Settings = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ function putUnkept(settings: Settings): void {
   else localStorage.setItem(UNKEPT, JSON.stringify({ account: session.parts().account, settings }))
 }
 
-/** Returns settings by name in the form of the call: those of tables together. */
+/** Returns settings by name as call input, with the table settings grouped. */
 function inputOf(settings: Settings): User['preferences'] {
   const isOfTable = ([name]: readonly [string, unknown]) => name.startsWith(TABLE)
   const all = Object.entries(settings)
@@ -36,7 +36,7 @@ function inputOf(settings: Settings): User['preferences'] {
 let keeping: Promise<unknown> = Promise.resolve()
 
 /**
- * Returns whether the server refused the settings themselves. It would also refuse every later choice sent with them.
+ * Returns whether the server refused the settings as invalid. It would also refuse every later call that contains them.
  */
 const isUnfit = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
 
@@ -68,13 +68,13 @@ function choose(name: string, value: unknown): void {
   timer = setTimeout(sendUnkept, PAUSE_MS)
 }
 
-/** Keeps the choices that are still being collected, before the session ends. */
+/** Sends the pending choices to the account before the session ends. */
 export async function flushSettings(): Promise<void> {
   if (timer !== undefined) sendUnkept()
   await keeping
 }
 
-/** Applies the account's settings to this browser, and keeps what the user chooses from now on. */
+/** Applies the account's settings to this browser, and stores later choices in the account. */
 export function applyAccountSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
   const ofTables = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
   const newer = unkept()

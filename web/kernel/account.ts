@@ -12,7 +12,7 @@ export function loadUser(): Promise<User> {
   loading ??= api.auth
     .info({}, { isQuiet: true })
     .then((answer) => {
-      // An older server may answer without content or with an empty list. Each case has its own message.
+      // An older server may answer without content or with an empty list. Each case has a separate message.
       if (answer?.data === undefined) throw new Error('Verification failed, please Login again.')
       if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
       session.setForced(answer.isEditPassWord === 0)
@@ -44,7 +44,7 @@ export async function reloadAccount(): Promise<void> {
     storeDefaultScope(answer)
     user.set(answer)
   } catch {
-    // The call has already shown its failure.
+    // The call has already shown a failure notice.
   } finally {
     isLooking = false
   }

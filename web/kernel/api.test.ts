@@ -136,7 +136,7 @@ test('a call to a late server fails after 150,000 ms, and the notice names the t
   mock.timers.reset()
 })
 
-/** A response whose body breaks after the headers arrived. */
+/** A response whose body breaks off after the headers. */
 const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
 
 test('an aborted call shows nothing, and a broken response body is a transport failure', async () => {
@@ -160,7 +160,7 @@ test('hidden rows are sent again with X-Hidden-Rows only after the user confirms
     [true, [undefined, 'take', 'take']],
   ] as const) {
     sent.length = 0
-    // The second answer refuses again, and the user is asked again.
+    // The second answer refuses too, so the user is asked a second time.
     let questions = 0
     const stop = onHiddenRows(async (message) => {
       assert.equal(message, '有隐藏的行')
@@ -203,7 +203,7 @@ test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms',
   requested.mock.restore()
 })
 
-// The table of specification §7, with the operation that makes each call. The payload of logout is not shown.
+// The calls of specification §7, with our operation for each. The specification shows no payload for logout.
 const specified: readonly (readonly [operation: string, path: string, payload: 'query' | 'body' | 'none'])[] = [
   ['auth.login', '/api/user/login', 'query'],
   ['auth.info', '/api/user/info', 'none'],
@@ -220,7 +220,7 @@ const specified: readonly (readonly [operation: string, path: string, payload: '
 ]
 
 test('each call of the specification goes to its path with its fields in the query or the body', async () => {
-  // A call without columns in the specification: the second factor is ours.
+  // A call missing from the specification: we added the second factor.
   assert.deepEqual(Object.keys(specials).sort(), [...specified.map(([operation]) => operation), 'auth.secondFactor'].sort())
   const call = (name: string, input: Record<string, string>) => {
     const [module = '', operation = ''] = name.split('.')

@@ -1,5 +1,4 @@
-// Connects the interface settings, which are stored in this browser, with the account, which carries them to other
-// browsers.
+// Links the interface settings stored in this browser with the account, so that they apply in other browsers too.
 
 type Keep = (name: string, value: unknown) => void
 
@@ -7,12 +6,12 @@ let keep: Keep | null = null
 let carried: ReadonlyMap<string, unknown> = new Map()
 const followers = new Map<string, (value: unknown) => void>()
 
-/** Sets where the user's choices are kept. Before a sign-in they stay in this browser. */
+/** Sets the function that stores the user's choices in the account. Before a sign-in only this browser stores them. */
 export function setChoiceStore(how: Keep | null): void {
   keep = how
 }
 
-/** Reports that the user chose a setting. */
+/** Records a setting that the user chose. */
 export function recordChoice(name: string, value: unknown): void {
   keep?.(name, value)
 }
@@ -23,7 +22,7 @@ export function onAccountSetting(name: string, apply: (value: unknown) => void):
   if (carried.has(name)) apply(carried.get(name))
 }
 
-/** Applies the settings that the account carries, in place of those of an earlier account. */
+/** Applies the settings of the account in place of those of the previous account. */
 export function applyChoices(settings: ReadonlyMap<string, unknown>): void {
   carried = settings
   for (const [name, value] of settings) followers.get(name)?.(value)

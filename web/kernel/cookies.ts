@@ -9,7 +9,7 @@ export function parseCookie(all: string, name: string): string | null {
   return null
 }
 
-/** Returns a preference as a cookie. Over https only this host sets and reads it, and it never travels in clear. */
+/** Returns a cookie string for a preference. Over https it is secure and limited to this host. */
 export function formatCookie(name: string, value: string, isSecure: boolean): string {
   return `${nameOf(name, isSecure)}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax${isSecure ? '; secure' : ''}`
 }
@@ -17,7 +17,7 @@ export function formatCookie(name: string, value: string, isSecure: boolean): st
 const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
 const isHttps = () => typeof location !== 'undefined' && location.protocol === 'https:'
 
-/** Returns the value of a preference of this site; null when it is not set. */
+/** Returns a preference of this site from its cookie; null when it is not set. */
 export function readCookie(name: string): string | null {
   return typeof document === 'undefined' ? null : parseCookie(document.cookie, nameOf(name, isHttps()))
 }

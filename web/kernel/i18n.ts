@@ -19,7 +19,7 @@ export function translate(spoken: Language, text: Text, values?: Values): string
   let message = compiled.get(key)
   if (!message) {
     message = new IntlMessageFormat(phrase, numberTags[spoken], {
-      // Every day shown is a day in Shanghai, whatever the reader's time zone.
+      // Formats dates in Shanghai time, whatever the user's time zone.
       date: { short: { timeZone: 'Asia/Shanghai' } },
     })
     compiled.set(key, message)

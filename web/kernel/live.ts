@@ -8,7 +8,7 @@ import { headersOf, sessionOverCodes } from './wire.ts'
 /** Topics of change notifications from the server. */
 export type Topic = 'tasks' | 'batches' | 'topups' | 'recon' | 'candidates' | 'applications' | 'contracts' | 'messages' | 'orders' | 'collections' | 'invoices'
 
-/** True while hints arrive, so that queries that follow them poll rarely. */
+/** True while hints arrive. Queries that follow hints then poll rarely. */
 export const isLive = signal(false)
 
 type ChangeHandler = (topics: readonly string[] | 'all') => void
@@ -18,7 +18,7 @@ const SETTLE_MS = 3000
 const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
 
-/** A message from the tab that holds the stream to the other tabs. */
+/** A message from the tab that reads the stream to the other tabs. */
 interface Word {
   readonly isOpen: boolean
   readonly topics?: readonly string[] | 'all'
@@ -34,7 +34,7 @@ class Ended extends Error {
 
 async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<string>> {
   const headers = headersOf({ ...session.parts(), languageTag: languageTags[language.get()], idempotencyKey: null })
-  // EventSource cannot send headers, and a token has no place in an address.
+  // EventSource cannot send headers, and a token must not be part of a URL.
   const response = await fetch('/api/live', { headers, signal: stop, cache: 'no-store' })
   if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -86,13 +86,13 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
   let failures = 0
   const token = session.token()
   const stays = stayCount()
-  // Another tab follows for the current session.
+  // Another tab reads the stream for the current session.
   while (!stop.aborted && session.difference() === null) {
     try {
       await follow(
         stop,
         () => {
-          // Hints may have been missed while no stream was open, so everything is refetched once.
+          // Hints may have been missed while no stream was open, so all queries are refetched once.
           notify({ isOpen: true, topics: 'all' })
           failures = 0
         },
@@ -123,7 +123,7 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
 }
 
 /**
- * Runs `work` while the page is visible. It stops five minutes after the page was hidden. It restarts when the page is
+ * Runs `work` while the page is visible. Stops it five minutes after the page was hidden. Restarts it when the page is
  * shown, or when another tab changes the session or scope.
  */
 function whileVisible(work: (stop: AbortSignal) => void): () => void {
@@ -197,7 +197,7 @@ export function startLive(onChanged: ChangeHandler): () => void {
     silent = setTimeout(() => isLive.set(false), maxSilenceMs)
     take(data)
   })
-  // A holder that was closed abruptly sends no more messages.
+  // A tab that was closed abruptly sends no more messages.
   const ask = setInterval(() => {
     if (!isHolder) others?.postMessage('who')
   }, maxSilenceMs / 3)

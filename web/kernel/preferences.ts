@@ -3,8 +3,8 @@ import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
 
 /**
- * Returns a setting kept in this browser's local storage, and in the account under `ofAccount` unless that is null. A
- * stored value that fails the check is ignored.
+ * Returns a setting stored in this browser, and in the account under `ofAccount` unless that is null. Ignores a stored
+ * value that fails the check.
  */
 export function storedSetting<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
   const key = `setting.${name}`
@@ -13,7 +13,7 @@ export function storedSetting<T>(name: string, initial: T, isValid: (value: unkn
     const left: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (isValid(left)) start = left
   } catch {
-    // An unreadable setting counts as not set.
+    // An unreadable value counts as not set.
   }
   const source = signal(start)
   const put = (value: T) => {
@@ -33,7 +33,7 @@ export function storedSetting<T>(name: string, initial: T, isValid: (value: unkn
   }
 }
 
-/** Returns the name of a setting kept per user of this browser: `kind.user.id`. */
+/** Returns the storage key of a setting per user: `kind.user.id`. */
 export function perUserKey(kind: string, id: string): string {
   return `${kind}.${user.get()?.uid ?? 0}.${id}`
 }

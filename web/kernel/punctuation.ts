@@ -6,7 +6,7 @@ export function joinList(words: readonly (string | number)[]): string {
   return listed(words, language.get())
 }
 
-/** Appends a note to a word: 甲（2） or A (2). */
+/** Appends a note in parentheses: 甲（2） or A (2). */
 export function withNote(word: string, behind: string | number): string {
   return noted(word, behind, language.get())
 }

@@ -8,7 +8,8 @@ import { useSignal } from './useSignal.ts'
 import { ApiError, createKeyHolder, type Issue } from './wire.ts'
 
 /**
- * The single query cache. After every write all visible queries are refetched, so no page names another page's queries.
+ * The only query cache. After every write all visible queries are refetched, so a page need not know another page's
+ * queries.
  */
 export const queries = new QueryClient({
   defaultOptions: {
@@ -70,8 +71,8 @@ let isGathering = false
 let lastAt = Number.NEGATIVE_INFINITY
 
 /**
- * Refetches the queries that follow one of these topics. All browsers receive a hint at the same moment, so the delay
- * is random.
+ * Refetches the queries that follow one of these topics. All browsers receive a hint at the same time, so the delay is
+ * random.
  */
 export function refresh(topics: readonly string[] | 'all'): void {
   for (const topic of topics === 'all' ? ['*'] : topics) changedTopics.add(topic)
@@ -100,13 +101,13 @@ const frameShown = () =>
   })
 
 /**
- * Resolves a read from its early answer, else by asking the server. A query already on screen is refetched after the
- * next frame. Background refetches fail without a notice and are marked as old in place; the first read does not.
+ * Resolves a read from its early answer, else from the server. A query already on screen is refetched after the next
+ * frame. Background refetches fail without a notice and mark the data as outdated; the first read shows its failure.
  */
 function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
   const isQuiet = isHinting || (repeats && queries.getQueryState(key)?.dataUpdateCount !== 0)
   if (queries.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
-  // The failure of an early read was not shown, so the read is made again.
+  // The failure of an early read was not shown, so the read is repeated.
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
 }
 
@@ -207,8 +208,7 @@ export interface SubmitOptions<O> {
 /** The state of a write in a dialog. */
 export interface Submit<I, O> {
   /**
-   * Sends the input. Returns null when the write failed or another is still under way, so that a double click sends
-   * once.
+   * Sends the input. Returns null when the write failed or another is still running, so that a double click sends once.
    */
   readonly submit: (input: I) => Promise<O | null>
   readonly isBusy: boolean
@@ -221,20 +221,17 @@ export interface Submit<I, O> {
 const unsettled = new Set<Promise<unknown>>()
 const SETTLE_MOST_MS = 3000
 
-/**
- * Returns whether a write or the refetch after it is under way. Until then the screen may be older than the server's
- * data.
- */
+/** Returns whether a write or the refetch after it is running. Until then the screen may be outdated. */
 export const isSettling = (): boolean => unsettled.size > 0
 
-/** Resolves when nothing is settling, or after three seconds. */
+/** Resolves when no write is pending, or after three seconds. */
 export async function waitUntilSettled(): Promise<void> {
   const until = performance.now() + SETTLE_MOST_MS
   while (isSettling() && performance.now() < until) {
     const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()))
     await Promise.race([Promise.all(unsettled), late])
   }
-  // The refetched data must be rendered before the user's next action counts.
+  // The user must see the refetched data before the next action.
   await frameShown()
 }
 
@@ -247,8 +244,8 @@ function keepUnsettled(work: Promise<unknown>): void {
 const overtaken: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
 
 /**
- * Sends a write with one `Idempotency-Key` until the final answer. A lost answer is requested again with the same key,
- * so nothing happens twice.
+ * Sends a write with one `Idempotency-Key` until the final answer. After a lost answer the same key is sent again, so
+ * nothing is executed twice.
  */
 export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
   const [isBusy, setBusy] = useState(false)
@@ -284,7 +281,7 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.isFinal) key.current.settle()
-        // Without an answer the result is unknown, and these refusals mean that the screen is outdated.
+        // After a lost answer or one of these refusals, the screen may be outdated.
         if (!thrown.isFinal || overtaken.has(thrown.error)) keepUnsettled(queries.invalidateQueries())
         setFailure(thrown)
         latest.current.onFailed?.(thrown)

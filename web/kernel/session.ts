@@ -11,11 +11,11 @@ export type User = z.output<Modules['auth']['info']['output']>
 
 const keys = { token: 'token', mode: 'nstype', centreId: 'yycenterid', executive: 'yzzgid' } as const
 const FORCED = 'isEditPassWord'
-/** Storage key of the message for the next page. */
+/** Storage key of the message for the next page load. */
 export const FLASH = 'flash'
 /**
- * The interface settings of the specification (§3, App state), which survive a sign-out. Sidebar, language and size are
- * cookies. Everything else belongs to the session.
+ * Storage keys of the interface settings (specification §3, App state), which survive a sign-out. Sidebar, language and
+ * size are cookies. All other keys belong to the session.
  */
 const stays = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
 
@@ -26,11 +26,11 @@ function forget(storage: Storage, except: readonly string[]): void {
 
 const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 
-/** The account and place that this page was drawn for; empty before `pin`. */
+/** The account, centre and mode that this page was rendered for; empty before `pin`. */
 const drawn: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
 
 function choose(key: 'mode' | 'centreId', value: string): void {
-  // A late answer for this page must not set the scope of the account that signed in since.
+  // A late answer for this page must not set the scope of an account that signed in meanwhile.
   if (session.difference() === 'account') return
   localStorage.setItem(keys[key], value)
   drawn[key] = value
@@ -55,7 +55,7 @@ export const session = {
   },
   setMode: (mode: number) => choose('mode', String(mode)),
   setCentreId: (id: number) => choose('centreId', String(id)),
-  /** Remembers whose session this page is drawn for, and where it works. Every page begins with it. */
+  /** Records the session, centre and mode that this page is rendered for. Every page calls it first. */
   pin: () => Object.assign(drawn, { account: accountInToken(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
   /** Returns the difference between the stored session and that of this page; null after a sign-out. */
   difference: (): SessionChange | null => {
@@ -65,16 +65,16 @@ export const session = {
   },
   /** Returns the parts of the headers that come from the session. */
   parts: () => ({ token: stored('token'), account: drawn.account, mode: stored('mode'), centreId: stored('centreId') }),
-  /** The business that an operator works as; nothing is kept for everyone else. */
+  /** Stores the business that an operator acts for. An empty id removes it. */
   setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
   /**
-   * Returns whether a storage change in another tab concerns the session. A null key means that everything was cleared.
+   * Returns whether a storage change in another tab affects the session. A null key means that the storage was cleared.
    */
   keeps: (key: string | null) => key === null || Object.values<string>(keys).includes(key),
   /** Whether the sign-in answer demanded a password change. */
   isForced: () => sessionStorage.getItem(FORCED) === '0',
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
-  /** Forgets everything that a session left behind, because it belongs to its user alone. The session of another account stays. */
+  /** Removes all session data of this user. The session of another account stays. */
   clear: () => {
     if (session.difference() !== 'account') forget(localStorage, stays)
     forget(sessionStorage, [FLASH])
@@ -96,7 +96,7 @@ export function can(permission: Permission | 'session'): boolean {
   return includesPermission(heldKeys(), permission)
 }
 
-/** Returns whether the user holds this very key (specification §4, the payment button). admin3 does not include it. */
+/** Returns whether the user holds the key itself (specification §4, payment button). admin3 alone is not enough. */
 export function holdsKeyItself(permission: Permission): boolean {
   return heldKeys().includes(permission)
 }
@@ -114,10 +114,7 @@ type DenialHandler = () => void
 
 let look: DenialHandler | null = null
 
-/**
- * Sets the handler for a denial the browser did not expect, e.g. after rights were revoked. Returns the function that
- * removes it.
- */
+/** Sets the handler for an unexpected denial, e.g. after rights were revoked. Returns the function that removes it. */
 export function onDenied(how: DenialHandler): () => void {
   look = how
   return () => {

@@ -7,9 +7,9 @@ interface RequestResult<T> {
 }
 
 /**
- * Asks the server once for each `question` and again on `retry`, without a cache, for light pages. `question`
- * identifies the request, so that the answer to another one is never shown. An empty question is not sent. `failure` is
- * the message to show.
+ * Sends a request for each `question` and again on `retry`, without a cache, for light pages. `question` identifies the
+ * request, so that no answer to an earlier one is shown. An empty question sends nothing. `failure` is the message to
+ * show.
  */
 export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const [times, setTimes] = useState(0)

@@ -7,8 +7,8 @@ import { PublicLayout } from './PublicLayout.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
 /**
- * Takes the ticket of the link out of the URL at once, so that no history entry contains it. A reload still has it in
- * the history state.
+ * Removes the link's ticket from the URL at once, so that no history entry contains it. The history state keeps it for
+ * a reload.
  */
 function takeTicket(): string {
   const given = new URLSearchParams(location.search).get('ticket')

@@ -53,7 +53,7 @@ export default function ChangesPage() {
   const list = useRead(
     api.changes.list,
     { page: state.page, size: state.size, ...(state.state === '' ? {} : { state: state.state }), ...(state.isForMe ? { isForMe: true } : {}) },
-    // Those who decide get a message for each proposal.
+    // Users who decide receive a message for each proposal.
     { follows: ['messages'] },
   )
   const open = (row: Change) => change({ open: row.id })

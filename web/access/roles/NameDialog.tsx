@@ -18,7 +18,7 @@ const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '
 /** Sets the platform's name of a key in each language. An empty field uses the program's name. */
 export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
   const say = useText()
-  // The version opened is the one edited. If a colleague saves in between, the server refuses this one.
+  // Submits the version that was opened. If a colleague has saved in between, the server refuses it.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })

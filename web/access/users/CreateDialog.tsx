@@ -55,7 +55,7 @@ function remarksOf({ error, message, issues }: ApiError): { name: 'username' | '
 interface CreateProps {
   readonly choices: Choices
   readonly onClose: () => void
-  /** Shows the message of this request, which the demo keeps instead of sending. */
+  /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent: (ask: string) => void
 }
 

@@ -52,7 +52,9 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
   )
 }
 
-/** The account changes that wait for a second person, with the actions of the reader; nothing when none waits. */
+/**
+ * Account changes awaiting approval by a second person, with the user's actions. Renders nothing without such changes.
+ */
 export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswordOf) => void }) {
   const say = useText()
   const waiting = useRead(api.users.proposals, {})

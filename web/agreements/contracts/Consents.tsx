@@ -35,7 +35,7 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
   )
 }
 
-/** The consents of operators, which their givers can withdraw at any time. */
+/** The consents of operators. An operator can withdraw a consent at any time. */
 export function Consents() {
   const say = useText()
   const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: pageSizes })

@@ -6,7 +6,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 
-/** 人脸信息: what is stored of the operator's face, the consents in the words shown, and their withdrawal. */
+/** 人脸信息: the stored face data of the operator, the wording of each consent, and its withdrawal. */
 export function FaceData() {
   const say = useText()
   const read = useRead(api.contracts.faces, {})

@@ -77,7 +77,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   )
 }
 
-/** 开票类目: the invoice categories with their codes, kept by the platform for contracts and orders. */
+/** 开票类目: the invoice categories and codes that the platform maintains for contracts and orders. */
 export function Categories({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [keyword, find] = useState('')

@@ -133,7 +133,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   }
   const press = () => void send().catch(() => undefined)
   const fill = (contract: Contract) => form.setFieldsValue(filledBy(contract))
-  // A contract named in the URL is available only after it has loaded.
+  // A contract named in the URL is only available once it has loaded.
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {
     if (isFilled || seen !== null || !chosen) return
@@ -144,7 +144,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     setDirty(true)
     const contract = rows.find((each) => each.id === changed.contractId)
     if (contract) fill(contract)
-    // A fixed price gives the budget.
+    // A fixed price determines the budget.
     const { priceMode, price = '', quantity = '' } = form.getFieldsValue()
     const unit = priceMode === 'fixed' ? priceOf(price) : null
     const amount = unit !== null && Number(quantity) > 0 ? priced(unit, Number(quantity)) : null

@@ -103,7 +103,7 @@ function StepList({ at, offersFace }: { readonly at: 0 | 1 | 2; readonly offersF
   )
 }
 
-/** Offers both ways to confirm as equals: a code or the face. */
+/** Offers a code and the face as equal ways to confirm. */
 function WayChoice({ isByFace, onChoose }: { readonly isByFace: boolean; readonly onChoose: (isByFace: boolean) => void }) {
   const name = useId()
   return (

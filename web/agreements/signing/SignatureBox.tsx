@@ -8,7 +8,7 @@ const INK = 'rgb(20, 24, 32)'
 
 const loadPad = () => import('signature_pad')
 
-/** Fetches the library of the signature box once the document was read, so that the box can soon be drawn on. */
+/** Prefetches the signature library once the document was read. */
 export function usePad(isRead: boolean): void {
   useEffect(() => {
     if (isRead) loadPad().catch(() => undefined)
@@ -85,7 +85,7 @@ function Pad({ Library, read }: PadProps) {
   )
 }
 
-/** The sheet to draw on, shown once its library can take the first stroke. */
+/** The drawing area, rendered once the signature library has loaded. */
 function Drawing({ read }: Pick<PadProps, 'read'>) {
   const library = useRequest('pad', loadPad)
   if (library.answer) return <Pad Library={library.answer.default} read={read} />

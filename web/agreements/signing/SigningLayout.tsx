@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import './sign.css'
 import './pad.css'
 
-/** The frame of the sign page: brand and languages, without links that lead away. */
+/** The frame of the sign page: brand and languages, without links to other pages. */
 export function SigningLayout({ children }: { readonly children: ReactNode }) {
   const currentLanguage = useLanguage()
   useEffect(() => {

@@ -11,7 +11,7 @@ import { TextArea } from '#/web/ui/TextInput.tsx'
 import { ClosingObstacles } from './ClosingObstacles.tsx'
 import { texts } from './texts.ts'
 
-/** Decides on a request to close an account, and lists the obstacles. */
+/** Decides a request to close an account, and lists the obstacles. */
 export function DecideDialog({ closingId, name, onClose }: { readonly closingId: number; readonly name: string; readonly onClose: () => void }) {
   const say = useText()
   const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)

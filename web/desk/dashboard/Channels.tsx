@@ -13,7 +13,7 @@ import { ScrollTable } from './ScrollTable.tsx'
 
 const POLL_MS = 60_000
 
-/** The state of each channel today, a subset of the console. */
+/** Today's state of each channel, a subset of the payment console. */
 export function Channels() {
   const say = useText()
   const currentLanguage = useLanguage()

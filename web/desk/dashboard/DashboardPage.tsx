@@ -39,7 +39,7 @@ const POLL_MS = 60_000
 
 /** Figures that should be zero. */
 const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'custody', 'redDue', 'filingsOverdue'])
-/** Figures shown as an amount, including those without a count. The others show a count with the amount next to it. */
+/** Figures shown as amounts, also those without a count. The others show a count with the amount next to it. */
 const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 
 /** Scrolls to a list on this page and focuses it for screen readers. */

@@ -39,7 +39,7 @@ function Tested({ row }: { readonly row: Service }) {
   )
 }
 
-/** The services, with mail next to them. */
+/** The verification services and the mail service. */
 export function Services() {
   const say = useText()
   const state = useRead(api.gateways.state, {})

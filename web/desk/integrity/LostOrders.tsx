@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
 type Row = Stop['lost']['rows'][number]
 
-/** Lists the orders that the database lost, and brings them back from the bank as payment exceptions. */
+/** Lists the orders missing from the database, and restores them from the bank's data as payment exceptions. */
 export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick<Stop, 'id' | 'lost'>; readonly source: AffectedSource }) {
   const say = useText()
   const bringBack = useSubmit(api.integrity.bringBack)

@@ -13,7 +13,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { personalTexts as texts } from './texts.ts'
 
-/** The register of processing, one block an activity. */
+/** The register of processing activities, one block per activity. */
 function Register() {
   const say = useText()
   const register = useRead(api.personal.register, {})
@@ -45,7 +45,7 @@ function Register() {
   )
 }
 
-/** 我的个人信息: an operator requests a copy and reads why data are held (个人信息保护法 §44–47). */
+/** 我的个人信息: an operator requests a copy of the data and reads the reasons for storing it (个人信息保护法 §44–47). */
 export function PersonalData() {
   const say = useText()
   const { withProof } = useProof()

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 type Reading = OutputOf<typeof api.profile.readings>[number]
 
-/** The latest readings of the operator's full numbers (个人信息保护法 §44). */
+/** The latest disclosures of the operator's full numbers (个人信息保护法 §44). */
 export function Readings() {
   const say = useText()
   const readings = useRead(api.profile.readings, {})

@@ -88,7 +88,7 @@ function requestOf(report: ReportKey, state: State, today: string) {
 
 type ReportRequest = ReturnType<typeof requestOf>
 
-/** Returns whether the report counts people over this period. */
+/** Returns whether the report shows a number of people for this period. */
 const isCounted = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
 
 /** Reads the rows of a report from the operation of its kind. */
@@ -204,7 +204,7 @@ function Tools({ report, asked: requested, state }: { readonly report: ReportKey
   )
 }
 
-/** Returns an explanation of figures that the columns do not explain. */
+/** Returns a note for figures that need more explanation than their columns give. */
 function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, say: ReturnType<typeof useText>): string {
   if (report === 'incomeSummary' && !isCounted(period)) return say(texts.peopleNote)
   const showsFees = (report === 'paymentSummary' || report === 'paymentDetail') && !list.data?.hidden.includes('channelFee')

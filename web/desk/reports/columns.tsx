@@ -122,7 +122,7 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   operator: 120,
 }
 
-/** The columns shown first, so that a row's amounts are next to its name. The others follow in workbook order. */
+/** The columns shown first, which keep a row's amounts next to its name. The others follow in workbook order. */
 const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
   incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'sales', 'salesNet', 'outputVat'],
   paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],
