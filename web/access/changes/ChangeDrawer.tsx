@@ -10,7 +10,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { idleQuery } from '../../kernel/query.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type Change, tones } from './change.ts'
 import { texts } from './texts.ts'
 

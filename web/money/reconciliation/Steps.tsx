@@ -3,7 +3,7 @@ import type { Ending } from '#/domain/money/reconciliation.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { idleQuery } from '../../kernel/query.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { texts } from './texts.ts'
 
 interface Step {

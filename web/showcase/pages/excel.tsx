@@ -9,7 +9,7 @@ import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { idleQuery } from '../../kernel/query.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type ArticleList, useArticleColumns } from './articles.tsx'
 
 const megabyte = 1024 * 1024

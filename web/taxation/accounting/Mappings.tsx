@@ -3,7 +3,7 @@ import { accountNames, voucherFields as fields, mappingStateNames } from '#/api/
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -16,7 +16,6 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { idleQuery } from '../../kernel/query.ts'
 import { texts } from './texts.ts'
 
 const MappingDialog = onDemand(async () => (await import('./MappingDialog.tsx')).MappingDialog)

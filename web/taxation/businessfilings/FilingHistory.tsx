@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
-import { idleQuery } from '../../kernel/query.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 
 interface Part {
   readonly filing: FilingDetail

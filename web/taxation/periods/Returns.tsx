@@ -5,7 +5,7 @@ import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { idleQuery } from '../../kernel/query.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 

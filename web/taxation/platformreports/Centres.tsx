@@ -2,7 +2,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { idleQuery } from '../../kernel/query.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
 

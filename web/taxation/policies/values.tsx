@@ -6,7 +6,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { idleQuery } from '../../kernel/query.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { texts } from './texts.ts'
 
 export type Draft = OutputOf<typeof api.policies.draft>
