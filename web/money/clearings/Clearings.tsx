@@ -33,7 +33,7 @@ const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndD
 const initial = { keyword: '', states: [], isForMe: false, isOwed: false, isPending: false, ...firstPage } as const
 const allowed = { states: clearingStates, size: pageSizes } as const
 
-/** The next step of the reader: for the person the choice, for the centre the step of the state. */
+/** The next step for the user: the choice for the person, the step of the current state for the centre. */
 function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
   const say = useText()
   const offer = useSubmit(api.clearings.offer)
@@ -88,7 +88,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     width: 110,
     align: 'right',
     isAlways,
-    // A card on a phone shows the taxes; the table of the centre has no room for them.
+    // Cards on a phone show the taxes. The centre's table has no room for them.
     isHiddenAtFirst:
       key === 'iit' ||
       key === 'reversed' ||

@@ -122,7 +122,7 @@ export function ClaimDialog({
   const say = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  // A claim can be sent only with results attached. A draft may lack them.
+  // A draft may lack results, but a submitted claim must have them.
   const [isMissing, setMissing] = useState(false)
   const [operatorId, choose] = useState<number>()
   const isOwn = useUser()?.usertype === userType.operator

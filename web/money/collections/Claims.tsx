@@ -33,7 +33,7 @@ type Row = OutputOf<typeof api.collections.list>['rows'][number]
 const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
 const allowed = { states: claimStates, entered: yesOrNo, size: pageSizes, ...period } as const
 
-/** The reader's role, which hides columns that would be the same in every row. */
+/** The user's role, by which columns that would be equal in every row are hidden. */
 interface Reader {
   readonly isOwn: boolean
   readonly isUnit: boolean

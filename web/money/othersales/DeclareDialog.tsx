@@ -28,7 +28,7 @@ interface Values {
   reason?: string
 }
 
-/** Returns the months that can be declared, newest first. */
+/** Returns the months that the user can declare, newest first. */
 function declarableMonths(): { value: string; label: string }[] {
   const current = monthOf(new Date(nowMs()))
   const from = firstDeclarable(current)
@@ -83,7 +83,7 @@ interface DeclareDialogProps {
   readonly onClose: () => void
 }
 
-/** Declares the sales of a month on other platforms. A month that is declared already gets a further version. */
+/** Declares the sales of a month on other platforms. A month declared before gets another version. */
 export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialogProps) {
   const say = useText()
   const [form] = useForm<Values>()

@@ -20,7 +20,7 @@ function Declared({ gross }: { readonly gross: Fen }) {
   return gross === 0 ? say(texts.none) : <Money value={gross} />
 }
 
-/** In the drawer of an operator: what the person said at registration, and the declared and open months. */
+/** In the drawer of an operator: the answers at registration, and the declared and open months. */
 export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
   const say = useText()
   const usertype = useUser()?.usertype

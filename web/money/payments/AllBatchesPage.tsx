@@ -25,7 +25,7 @@ import { failureField, failureFilters, invoiceField, shortField } from './filter
 import { reportTexts } from './report-texts.ts'
 import { texts } from './texts.ts'
 
-// Few people confirm results, so the list of batches does not load their tab.
+// Few users confirm results, so the tab loads separately from the list of batches.
 const Reports = lazy(async () => ({ default: (await import('./Reports.tsx')).Reports }))
 
 function ReportsTab(props: ComponentProps<typeof Reports>) {

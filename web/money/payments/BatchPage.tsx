@@ -207,7 +207,7 @@ function Body({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** One batch through its whole life: prepared, checked, audited, paid, corrected, resent. */
+/** A batch from preparation through checks, audit and payment to corrections and resending. */
 export default function BatchPage() {
   const navigate = useNavigate()
   const id = anyId(useParams().id ?? '') ?? 0

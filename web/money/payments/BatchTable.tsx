@@ -35,8 +35,8 @@ type Translate = (text: Text, values?: Values) => string
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
 
 /**
- * Returns the columns to hide because all rows have the same value: the unit in its own list, the current centre and
- * mode.
+ * Returns the columns to hide because all rows have the same value: the unit in a unit's list, and the current centre
+ * and mode.
  */
 function useConstants(): ReadonlySet<string> {
   const user = useUser()
@@ -46,7 +46,7 @@ function useConstants(): ReadonlySet<string> {
   return new Set(['unit', ...(places.length > 1 ? [] : ['centre']), ...(modesOf(user?.isdz ?? '').length > 1 ? [] : ['mode'])])
 }
 
-/** The results of a sent batch's lines. The order of the figures identifies them, the colours only repeat it. */
+/** The results of the lines of a sent batch. The order of the figures identifies them, and colours repeat it. */
 function Ends({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { successCount, failedCount, returnedCount, openCount } = batch
@@ -97,8 +97,8 @@ function headOf(say: Translate): Column<Batch>[] {
 }
 
 /**
- * Links to reconciliation: to the batch's only difference, or to all unsettled differences of the batch with the first
- * one open.
+ * Links to reconciliation: to the only difference of the batch, or to all its unsettled differences with the first one
+ * open.
  */
 function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable<Row['difference']>; readonly batch: Batch }) {
   const say = useText()
@@ -110,7 +110,7 @@ function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable
   )
 }
 
-/** Returns columns for the cost of the matching lines, when the list is about some lines of each batch. */
+/** Returns columns for the cost of the matching lines, for lists that match only some lines of each batch. */
 function concernOf(say: Translate, concern: Answer['concern']): Column<Row>[] {
   if (concern === null) return []
   const difference: Column<Row> = {
@@ -174,14 +174,14 @@ interface BatchTableProps {
   }
   readonly place: Place & { readonly sort: BatchSort }
   readonly onPlace: (place: Place | { readonly sort: string }) => void
-  /** Requests totals when the list has more batches than are counted. */
+  /** Requests totals when the list has more batches than the server counts automatically. */
   readonly onSum: () => void
   readonly empty: { readonly reason: string; readonly action?: ReactNode }
   /** Exports the list with its filters and order. */
   readonly file: () => Promise<{ readonly fileId: string }>
 }
 
-/** A list of batches with totals. A row opens its batch. */
+/** A list of batches with totals. A click on a row opens the batch. */
 export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file }: BatchTableProps) {
   const say = useText()
   const currentLanguage = useLanguage()

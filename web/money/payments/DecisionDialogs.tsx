@@ -32,7 +32,7 @@ interface DialogProps {
 type Point = keyof typeof checkPoints
 const points = Object.keys(checkPoints) as Point[]
 
-/** The facts of the batch a decision is based on. */
+/** The facts of the batch that the decision is based on. */
 export function BatchFacts({ batch }: { readonly batch: Batch }) {
   const say = useText()
   return (
@@ -75,7 +75,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Renders the choice only when all its information has loaded, so that nothing shifts under the pointer. */
+/** Renders the choice only after all its data has loaded, so that nothing moves under the pointer. */
 function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
   const say = useText()
   return (
@@ -122,8 +122,8 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
 }
 
 /**
- * Returns the result handling of a decision. An approved batch in no `passed` state did not advance: its figures have
- * changed, or funds are short.
+ * Returns the handler of a decision's result. Without a state in `passed`, an approved batch did not advance, because
+ * figures changed or funds are short.
  */
 function finishing(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
   return {
@@ -136,10 +136,7 @@ function finishing(approve: boolean, passed: readonly Batch['state'][], onClose:
   }
 }
 
-/**
- * Loads the information for a decision: whether it is complete, and the other batches that use one of its documents as
- * evidence.
- */
+/** Loads the data for a decision: whether it is complete, and other batches that use the same documents as evidence. */
 function useGrounds({ id }: Batch): { readonly areThere: boolean; readonly doubts: readonly string[] } {
   const documents = useRead(api.payments.evidence, { id })
   const warnings = useRead(api.payments.warnings, { id })
@@ -150,14 +147,14 @@ function useGrounds({ id }: Batch): { readonly areThere: boolean; readonly doubt
   }
 }
 
-/** Documents that are also evidence for other batches: the auditor gives a reason, or sends the batch back (W404). */
+/** Documents that other batches also use as evidence. The auditor gives a reason, or returns the batch (W404). */
 function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
   const say = useText()
   if (doubts.length === 0) return null
   return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
 }
 
-/** The check by the unit's second person: figures, comparison, warnings, approval or rejection. */
+/** The check by a second person of the unit: figures, comparison, warnings, approval or rejection. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const next = useNextBatch(batch.id, 'check')

@@ -127,7 +127,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
   ]
 }
 
-/** 支付异常: bank movements that the books cannot record. */
+/** 支付异常: bank movements that could not be booked. */
 export default function ExceptionsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -122,7 +122,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked })
   const register = useSubmit(api.payouts.registerOffline, {
     onDone: onClose,
-    // After a lost answer, pressing again retries with the same key, so the results are registered once.
+    // After a lost answer, a retry sends the same key, so the results are registered once.
     onFailed: (failure) => failure.isFinal && setChecked(null),
   })
   const isFine = checked !== null && checked.faults === 0

@@ -23,7 +23,7 @@ type Person = OutputOf<typeof api.lines.roster>['rows'][number]
 const WIDTH = 1000
 const HEIGHT = 380
 
-/** Returns the state of a person if it needs attention. Cards leave out an empty value. */
+/** Returns a warning about a person's state; empty when there is none, which cards omit. */
 function markOf(person: Person, say: ReturnType<typeof useText>) {
   if (person.isListed) return <StatusTag tone="grey">{say(texts.listed)}</StatusTag>
   if (person.status === accountStatus.active) return null
@@ -50,7 +50,7 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
   const [keys, setKeys] = useState<(number | string)[]>([])
   const [amountText, setAmount] = useState('')
   const matches = useRead(api.lines.roster, { batchId: batch.id, keyword, ...pageRequestOf(place) })
-  // A card has a check box. An arrow would suggest another page.
+  // The card shows a check box, because an arrow would suggest another page.
   const isNarrow = useIsNarrow()
   const choose = useSubmit(api.lines.choose, { onDone: onClose })
   const toggle = ({ operatorId, isListed }: Person) => {

@@ -31,7 +31,7 @@ function Letters({ batch }: { readonly batch: Batch }) {
     onDone: () => {
       setKnown(letters.data?.rows[0]?.id ?? 0)
       look()
-      // Unchanged figures produce no second letter, so polling stops after a limit.
+      // Unchanged figures produce no new letter, so polling stops after a limit.
       setTimeout(rest, maxLooks * POLL_MS)
     },
   })

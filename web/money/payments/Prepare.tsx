@@ -18,7 +18,7 @@ import { Upload } from './Upload.tsx'
 const PIECE = 200
 const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
-/** Upload, counters, and the grid in which lines are corrected. */
+/** The upload, the counters, and the grid for correcting lines. */
 export function Prepare({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [state, change] = useUrlState(initial, { only: ['ready', 'warned', 'invalid', 'excluded'] })

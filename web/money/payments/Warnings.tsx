@@ -51,7 +51,7 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
   )
 }
 
-/** The system's warnings: the line, the other payment concerned, and who accepted it with which reason. */
+/** The system's warnings: the line, the related payment, and who accepted the warning with which reason. */
 export function Warnings({ batch, isSubmitting = false }: { readonly batch: Batch; readonly isSubmitting?: boolean }) {
   const say = useText()
   const warnings = useRead(api.payments.warnings, { id: batch.id })

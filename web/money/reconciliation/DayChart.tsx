@@ -11,10 +11,13 @@ import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { texts } from './texts.ts'
 
-/** The days that the picture has room for. */
+/** The maximum number of days in the chart. */
 const maxDays = 31
 
-/** Our amount of each listed day, all channels together, with the open differences. A day leads to its rows. At most the last 31 days. */
+/**
+ * Our daily amount over all channels, with the open differences. Selecting a day shows its rows. At most the last 31
+ * days.
+ */
 export function DayChart({ filter }: { readonly filter: Parameters<typeof api.reconciliation.days>[0] }) {
   const say = useText()
   const currentLanguage = useLanguage()

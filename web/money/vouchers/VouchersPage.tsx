@@ -34,7 +34,7 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
 const initial = { keyword: '', kind: '', receipt: '', returned: '', amount: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
-/** Parses a typed or copied amount. Any other text sets no filter. */
+/** Parses a typed or pasted amount. Any other text sets no filter. */
 const anyAmount = (text: string) => {
   const plain = text.replaceAll(/[,¥\s]/g, '')
   return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined

@@ -53,7 +53,7 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
     event.preventDefault()
     setSubmitted(true)
     if (isShort) return
-    // Refused values are stored nowhere else, so the appeal includes them.
+    // The server stores no refused values, so the appeal includes them.
     const requested = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
     const answers = requested.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
     void attempt(async () => {

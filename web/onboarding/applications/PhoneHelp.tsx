@@ -15,7 +15,7 @@ interface PhoneHelpProps {
   readonly onLook: () => Promise<void>
 }
 
-/** Lets the user take the pictures with a phone, and updates this page. */
+/** Lets the user take the pictures with a phone, and refreshes this page. */
 export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
   const [phone, setPhone] = useState<{ phone: string; minutes: number } | null>(null)
   const { isBusy, failure, attempt } = useCall()

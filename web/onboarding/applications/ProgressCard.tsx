@@ -59,7 +59,9 @@ const appealTexts: Readonly<Record<AppealState, keyof typeof texts | null>> = {
   withdrawn: null,
 }
 
-/** The status of the appeal against "registered already"; only the holder of the ticket sees why it was rejected. */
+/**
+ * The status of the appeal against "registered already". Only the holder of the ticket sees the reason for a rejection.
+ */
 export function AppealNote({ progress: { appeal }, answer }: { readonly progress: Progress; readonly answer: string }) {
   if (!appeal) return null
   const says = appeal.state === 'rejected' && answer === '' ? null : appealTexts[appeal.state]

@@ -8,13 +8,13 @@ const MAX_POLLS = 20
 
 type Sent = OutputOf<typeof api.applications.sandbox>['messages'][number]
 
-/** The request for a code, or the application, whose messages carry the account's first password. */
+/** The code request, or the application whose message contains the account's first password. */
 interface SandboxTextProps {
   readonly ask?: string
   readonly ticket?: string
 }
 
-/** In the demo, shows the latest text message that would have been sent, and to which number. */
+/** In the demo, shows the latest text message with its recipient, which was stored instead of sent. */
 export function SandboxText({ ask = '', ticket = '' }: SandboxTextProps) {
   const [message, setMessage] = useState<Sent | null>(null)
   useEffect(() => {

@@ -52,7 +52,7 @@ function Pictures({ ticket }: { readonly ticket: string }) {
 }
 
 /**
- * With a ticket: takes the missing pictures of an application or of a person under review. Without one: explains how to
+ * With a ticket, uploads missing pictures of an application or of a person under review. Without one, explains how to
  * use the platform on a phone.
  */
 export default function UploadPage() {

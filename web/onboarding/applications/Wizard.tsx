@@ -34,7 +34,7 @@ interface WizardProps {
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.some((each) => each.field === field.name)
 
-/** Returns why a field is incomplete; '' when it is complete. */
+/** Returns why a field is incomplete; '' when the field is complete. */
 function lack(filling: ApplicationForm, field: AnyField): string {
   if (isPicture(field)) return hasPicture(filling, field) ? '' : plain(applicationProblems.picture)
   return filling.problemOf(field, true)
@@ -139,7 +139,7 @@ function Saved({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
   )
 }
 
-/** Saves valid values shortly after the last key. */
+/** Saves valid values shortly after the last key press. */
 function useAutosave(filling: ApplicationForm) {
   const [state, setState] = useState<'saved' | 'saving' | 'open'>('saved')
   const latest = useRef(filling)
@@ -153,7 +153,7 @@ function useAutosave(filling: ApplicationForm) {
       await latest.current.save(ready)
       setState('saved')
     } catch {
-      // An invalid value is reported when the step is left. Until then it is only unsaved.
+      // An invalid value is reported when the user leaves the step. Until then it is only unsaved.
       setState('open')
     }
   }

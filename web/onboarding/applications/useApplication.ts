@@ -11,7 +11,7 @@ import type { Readings } from './picture-calls.ts'
 export type OwnApplication = OutputOf<typeof api.applications.open>
 export type Options = OutputOf<typeof api.applications.options>
 
-/** An application being edited: the values saved on the server and the unsaved ones. */
+/** An application being edited, with its saved and unsaved values. */
 export interface ApplicationForm {
   readonly own: OwnApplication
   readonly values: Readonly<Record<string, string>>
@@ -59,7 +59,7 @@ export function useApplicationForm(
   const latest = useRef(typed)
   latest.current = typed
   const line = useRef<Promise<unknown>>(Promise.resolve())
-  // Saves run one after the other. An outdated answer would overwrite values saved in between.
+  // Runs saves one after another. An outdated answer would overwrite values saved in between.
   const inTurn = useCallback((work: () => Promise<void>): Promise<void> => {
     const mine = line.current.then(work)
     line.current = mine.catch(() => undefined)
@@ -86,7 +86,7 @@ export function useApplicationForm(
     const sent = new Map(given.map((field) => [field.name as string, latest.current[field.name] ?? '']))
     const answers = [...sent].map(([field, value]) => ({ field, value }))
     setOwn(await api.applications.save({ ticket, answers }))
-    // Values typed during the save are kept.
+    // Keeps values that were typed during the save.
     setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
   }
   const putReadings = async (read: Readings) => {
@@ -97,7 +97,7 @@ export function useApplicationForm(
   }
   const open = new Set(own.open)
   const requested = requestedFields(own.progress.kind, values)
-  // A choice may require fields that the server does not have yet.
+  // A choice may require fields that the server does not know yet.
   const known = new Set(own.values.map((each) => each.field as string))
   return {
     own,

@@ -209,7 +209,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** An uploaded list: its faults, corrections and import. */
+/** An uploaded list: its errors, their correction and the import. */
 export default function ImportPage() {
   const say = useText()
   const navigate = useNavigate()

@@ -47,7 +47,7 @@ function AddScans({ importId }: { readonly importId: number }) {
   )
 }
 
-/** The scans of a contract list: the row that names each one, and its problem. */
+/** The scans of a contract list, each with the row that names it and its problem. */
 export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
   const say = useText()
   const matches = useRead(api.imports.scans, { importId })

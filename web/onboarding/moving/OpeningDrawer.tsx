@@ -59,7 +59,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
     isCut: true,
     render: (row) => row.cells[key] ?? '',
   })
-  // A text that is not an amount is shown as it was written.
+  // Shows a text that is not an amount unchanged.
   const money = (key: 'debit' | 'credit'): Column<Row> => ({
     key,
     title: say(openingCellNames[key]),

@@ -8,7 +8,7 @@ export type PlanDetail = OutputOf<typeof api.fees.plan>
 export type PlanVersion = PlanDetail['versions'][number]
 export type Rule = OutputOf<typeof api.fees.splits>['rows'][number]
 
-/** A plan in its form. Steps have only an end, because each starts where the previous one ends. */
+/** A plan in the form. Steps store only their end, because each starts where the previous one ends. */
 export interface PlanForm {
   method: 'fixed' | 'ladder'
   isProgressive: boolean
@@ -19,13 +19,13 @@ export interface PlanForm {
 
 const dayMs = 86_400_000
 
-/** Returns the Shanghai day a number of days from now. */
+/** Returns the day in Shanghai that is `days` from now. */
 export const dayFromNow = (days = 0) => new Date(nowMs() + 8 * 3_600_000 + days * dayMs).toISOString().slice(0, 10)
 
 export const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 const yuan = (fen: Plan['minimum']) => plainYuan(fen).replace(/\.00$/, '')
 
-/** Returns where a step starts. */
+/** Returns the lower bound of a step. */
 export const tierStart = (tiers: PlanForm['tiers'], at: number) => (at === 0 ? '0' : (tiers[at - 1]?.to ?? ''))
 
 /** Returns the form values of an existing or new plan. */

@@ -80,7 +80,7 @@ function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly on
 export function ChangeDialog({ setting, choices, restoring, onClose }: ChangeProps) {
   const say = useText()
   const [form] = useForm<TermsForm>()
-  // The form's base version. The server refuses the change when there is a newer one.
+  // The version that the form started from. The server refuses the change when there is a newer one.
   const [base] = useState(setting)
   const [day, setDay] = useState(shanghaiToday)
   const [reason, setReason] = useState('')

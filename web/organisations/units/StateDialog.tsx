@@ -22,7 +22,7 @@ const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeA
 const dangerous: readonly Action[] = ['stop', 'freeze', 'close']
 const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
 
-/** Confirms a change of a unit's state, with its name, funds and the effect. */
+/** Confirms a change of a unit's state. Shows the unit's name, its funds and the effect. */
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const say = useText()
   const placeName = usePlaceName()

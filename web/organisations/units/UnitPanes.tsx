@@ -23,7 +23,7 @@ interface PaneProps {
   readonly id: number
 }
 
-/** Returns the list position of a pane and its setter. */
+/** Returns the list position of a pane and the function that sets it. */
 function usePane(): [place: Place, turn: (place: Place) => void] {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: pageSizes })
   const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })

@@ -92,7 +92,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
   const say = useText()
   const placeName = usePlaceName()
   const [search] = useSearchParams()
-  // The list keeps its state behind the unit's movements.
+  // Going back from the unit's movements restores the list's state.
   const movementsOf = (unit: Unit) => {
     const to = new URLSearchParams(search)
     to.set('open', String(unit.id))

@@ -12,7 +12,7 @@ interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' |
   readonly reason?: string | null | undefined
 }
 
-/** Downloads a private file, and has it made first if necessary. */
+/** Downloads a private file, after creating it if necessary. */
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const say = useText()
   const take = async () => {

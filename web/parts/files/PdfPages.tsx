@@ -42,7 +42,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     let isCancelled = false
     let stop: (() => void) | undefined
     const draw = async () => {
-      // A destroyed document has no pages to render.
+      // A destroyed document cannot render pages.
       if (document.loadingTask.destroyed) return
       const page = await document.getPage(number)
       if (isCancelled) return

@@ -55,8 +55,8 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
 }
 
 /**
- * Returns the function that takes an opened item for review, unless a colleague already has it. The drawer then names
- * the colleague.
+ * Returns the function that assigns an opened item to the user, unless a colleague already has it. The drawer then
+ * names the colleague.
  */
 export function useAssignOnOpen<I, O>(call: Call<I, O>) {
   const take = useSubmit(call, { done: '' })

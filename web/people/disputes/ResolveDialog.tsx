@@ -21,7 +21,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
   const [resolution, setResolution] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const resolve = useSubmit(api.disputes.resolve, { onDone: onClose })
-  // The first person brought the evidence.
+  // The first person submitted the evidence.
   const isSecond = decision === 'keep' && row.kept !== null
   return (
     <Dialog

@@ -34,7 +34,10 @@ const allowed = { duty: obligationStates, kinds, ...period } as const
 const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-/** Returns the chosen values of one list: undefined without a choice, null when all are of the other list. */
+/**
+ * Returns the selected values that belong to one list: undefined without a selection, null when all belong to the other
+ * list.
+ */
 function among<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
   const own = values.filter((value) => chosen.includes(value))
@@ -47,7 +50,7 @@ interface OneDay {
   readonly duties: readonly Duty[]
 }
 
-/** Groups both lists by due date. Filings later than the last loaded obligation are left out until those are loaded. */
+/** Groups both lists by due date. Omits filings after the last loaded obligation until more obligations are loaded. */
 function byDay(filings: readonly CentreFiling[], duties: readonly Duty[], hasMore: boolean): OneDay[] {
   const last = hasMore ? (duties.at(-1)?.dueOn ?? '') : '9999'
   const shown = filings.filter(({ dueOn }) => dueOn <= last)
@@ -79,7 +82,7 @@ function Day({ day, filings, duties }: OneDay) {
   )
 }
 
-/** Reads both halves of the calendar under one filter. A half that the filter excludes is not read. */
+/** Reads both halves of the calendar with the same filter. Skips a half that the filter excludes. */
 function useCalendar(state: State) {
   const shared = setConditions({ keyword: state.keyword, from: state.from, to: state.to })
   const [ownStates, ownKinds] = [among(state.duty, centreFilingStates), among(state.kinds, centreFilingKinds)]

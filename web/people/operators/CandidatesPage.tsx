@@ -29,7 +29,7 @@ import { useDecisionNotices } from './verification.tsx'
 
 const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
-// The list loads first. The review loads with the first person opened.
+// The list loads first. The review loads when the first person is opened.
 const CandidateReview = onDemand(async () => (await import('./CandidateReview.tsx')).CandidateReview)
 
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const

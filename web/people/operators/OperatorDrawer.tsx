@@ -31,7 +31,7 @@ type Card = OperatorDetail['cards'][number]
 
 const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
-/** Whether and by which verifier the identity was verified, or the ways to verify it. */
+/** The verification of the identity and its verifier, or the ways to verify it. */
 function Identity({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   const by = verifierNames[operator.verifiedBy]

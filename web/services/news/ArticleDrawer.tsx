@@ -150,8 +150,8 @@ interface DrawerProps {
 }
 
 /**
- * One article. Unsaved input stays when a colleague saves in between. The server then refuses this save and nothing
- * typed is lost. Every action therefore sends the version last seen here, not the newest one.
+ * One article. Saving sends the version that was opened. If a colleague saved in between, the server refuses the save,
+ * and the user's input stays.
  */
 export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const say = useText()
