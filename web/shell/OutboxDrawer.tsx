@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 const POLL_MS = 3000
 
-/** The messages that the demo kept instead of sending. */
+/** The messages that the demo stored instead of sending. */
 export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const sent = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })

@@ -58,7 +58,7 @@ function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
   )
 }
 
-/** The current centre and mode of centre staff, with a way to change them. Other users see their unit's name. */
+/** The current centre and mode of centre staff, with a button to change them. Other users see their unit's name. */
 export function ScopeSwitch({ user }: { readonly user: User }) {
   const modeName = useModeName()
   const scope = workScope(user, session.centreId(), session.mode())

@@ -53,7 +53,7 @@ function AccentChoice() {
   )
 }
 
-/** Forgets the settings in the account and in this browser. The cookies of language and size stay. */
+/** Removes the settings from the account and this browser. The cookies of language and size stay. */
 async function resetSettings(): Promise<void> {
   await api.preferences.reset({})
   for (const key of Object.keys(localStorage)) if (key.startsWith('setting.') || key === 'unkept') localStorage.removeItem(key)

@@ -169,7 +169,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
   )
 }
 
-/** The page's title on a phone. Its heading below shows a title that is cut here. */
+/** The page's title on a phone, possibly truncated. The heading below shows it in full. */
 function BarTitle({ title }: { readonly title: string }) {
   return (
     <span className="s-bar-title" title={title}>
@@ -213,7 +213,7 @@ export function TopBar({
   const hasLogo = useSignal(settings.hasLogo)
   const [isSetting, setSetting] = useState<boolean | null>(null)
   const brand = user.title || say(texts.product)
-  // The open sidebar shows the brand. Without it the top bar does (specification §1).
+  // The open sidebar shows the brand. Otherwise the top bar does (specification §1).
   const hasBrand = isMobile || !isOpen || !hasLogo
   return (
     <div className={isMobile ? 's-bar s-bar-narrow' : 's-bar'}>

@@ -27,8 +27,8 @@ function OwnConditions({ children }: { children: ReactNode }) {
 }
 
 /**
- * Hides a page by style sheet and keeps its layout. React's own hiding would cost a layout of the whole page when it is
- * shown again.
+ * Hides a page by style sheet, which keeps its layout. React's own hiding would force a layout of the whole page when
+ * it is shown again.
  */
 function Held({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function VisitedPages({
 }: {
   readonly tags: readonly Tag[]
   readonly path: string
-  /** The page at this path without permission. The reason is shown in its place. */
+  /** The page at this path that the user may not open. An explanation replaces it. */
   readonly refused: PageKey | null
   readonly freshness: Readonly<Record<string, number>>
 }) {
@@ -63,8 +63,8 @@ export function VisitedPages({
   const [visited] = useState(() => new Map<string, VisitedPage>())
   const pages = new Map([...visited].filter(([each]) => each === path || tags.some((tag) => tag.path === each)))
   pages.set(path, { element: refused === null ? outlet : <ErrorPage kind="noRight" page={refused} />, location })
-  // Keeps only pages that were really shown. A page left during a navigation would be kept under an address that its
-  // tab never had, and lose its input.
+  // Keeps only pages that were really shown. A page left during navigation would be stored under a wrong address and
+  // lose its input.
   useEffect(() => {
     visited.clear()
     for (const [each, page] of pages) visited.set(each, page)

@@ -21,7 +21,7 @@ export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting;
   )
 }
 
-/** The centre and mode of pending work, unless the user works there now. */
+/** The centre and mode of pending work; nothing if the user already works there. */
 export function WaitingPlace({ row }: { readonly row: Waiting }) {
   const nameOf = usePlaceName()
   const place = otherPlaceOf(row)

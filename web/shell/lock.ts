@@ -2,15 +2,15 @@ import { deviceMs } from '#/web/kernel/clock.ts'
 import { session } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
-// The lock covers every tab of this browser and survives a reload. Signing out removes both keys with the session.
-/** '1' is locked and '0' is opened with the password. */
+// The lock applies to every tab of this browser and survives a reload. Signing out removes both keys with the session.
+/** Storage key of the lock: '1' is locked, '0' was unlocked with the password. */
 const LOCK = 'lock'
 const ACTIVE = 'active'
 
-/** How often the last action is written and the idle time checked, in milliseconds. */
+/** Interval in milliseconds at which the last action is stored and the idle time checked. */
 const STEP_MS = 5_000
 
-/** The choices of minutes without an action after which the screen locks; 0 never. */
+/** The choices for the idle time in minutes after which the screen locks; 0 means never. */
 export const idleChoices = [0, 5, 15, 30, 60] as const
 export type IdleMinutes = (typeof idleChoices)[number]
 
@@ -39,10 +39,10 @@ export function unlockScreen(): void {
   show()
 }
 
-/** Follows the lock of other tabs. Returns the function that stops it. */
+/** Applies the lock state of other tabs. Returns the function that stops it. */
 export function followLock(): () => void {
   const follow = () => {
-    // Signing out removes the lock without the password, which must not uncover the page.
+    // A sign-out in another tab removes the lock without the password, so the page reloads instead of being uncovered.
     if (isLocked.get() && localStorage.getItem(LOCK) === null) location.reload()
     else show()
   }
@@ -52,22 +52,22 @@ export function followLock(): () => void {
 }
 
 const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
-/** No timer runs while the machine sleeps or the tab is frozen. These come when it wakes. */
+/** No timer runs while the machine sleeps or the tab is frozen. These events fire on waking. */
 const wakes = ['visibilitychange', 'pageshow', 'focus']
 
-/** Locks the screen after so many minutes without an action in any tab. Returns the function that stops it. */
+/** Locks the screen after `minutes` without an action in any tab. Returns the function that stops it. */
 export function lockWhenIdle(minutes: IdleMinutes): () => void {
   if (minutes === 0) return () => undefined
   let written = 0
   const check = () => {
     const last = localStorage.getItem(ACTIVE)
-    // Another tab may have signed out and removed everything.
+    // Another tab may have signed out and cleared the storage.
     if (last === null || session.token() === null) return
     if (deviceMs() - Number(last) >= minutes * 60_000) lockScreen()
   }
   const act = () => {
     if (isLocked.get() || session.token() === null || deviceMs() - written < STEP_MS) return
-    // The first action after a sleep must not count as one before the lock.
+    // The first action after a sleep must not postpone the lock.
     check()
     if (isLocked.get()) return
     written = deviceMs()

@@ -15,8 +15,8 @@ export function isParentShown(children: readonly (readonly string[])[]): boolean
 }
 
 /**
- * Returns the menu for these keys, in the order of `api/pages.ts`. A group is hidden by the specification's rule. One
- * with a single page becomes that page.
+ * Returns the menu for these keys, in the order of `api/pages.ts`. The specification's rule hides groups. A group with
+ * a single page is replaced by that page.
  */
 export function menuOf(held: readonly string[]): MenuRow[] {
   const open = pageKeys.filter((key) => includesPage(held, key))
@@ -32,8 +32,8 @@ export function menuOf(held: readonly string[]): MenuRow[] {
 }
 
 /**
- * Returns the list that a detail page belongs to, the first that these keys open. null for a page with its own row, and
- * when no list is open.
+ * Returns the list page of a detail page: the first that these keys allow. Returns null for a page with its own menu
+ * row, and when no list is allowed.
  */
 export function parentOf(held: readonly string[], page: PageKey): PageKey | null {
   const isOpen = (key: string): key is PageKey => (pageKeys as readonly string[]).includes(key) && includesPage(held, key as PageKey)

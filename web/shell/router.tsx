@@ -21,8 +21,8 @@ import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
 
 /**
- * Leaves the application for a page before sign-in, which needs a full load. The promise never resolves, because this
- * page is about to unload.
+ * Leaves the application for a page before sign-in, which needs a full load. The promise never resolves, because the
+ * page unloads.
  */
 function leaveFor(path: string): Promise<never> {
   location.replace(path)
@@ -65,7 +65,7 @@ async function guard(request: Request): Promise<Response | null> {
       await loadUser()
       decision = decide({ hasToken: true, hasRoles: true, to })
     } catch (failure) {
-      // Leaving the page aborts the request, which does not mean that the session is over.
+      // Leaving the page aborts the request. That does not mean that the session is over.
       if (isLeaving) return new Promise(() => undefined)
       session.clear()
       storeFlash('error', failureText(failure))
@@ -73,7 +73,7 @@ async function guard(request: Request): Promise<Response | null> {
     }
   }
   if (decision.go !== 'to') {
-    // A product page is shown before the area loads. Any other address may belong to the area, so it waits.
+    // A product page is shown before the area loads. Any other address may belong to the area, so it waits for it.
     if (pageAt(url.pathname)) setTimeout(openArea, AREA_LATER_MS)
     else await openArea()
     return null
@@ -82,8 +82,8 @@ async function guard(request: Request): Promise<Response | null> {
 }
 
 /**
- * Redirects an address that shows nothing. If the browser is already there (typed or by Back), the history entry is
- * replaced, or Back would lead into it again.
+ * Redirects from an address without a page. If the browser is already there (typed or by Back), replaces the history
+ * entry, because Back would otherwise return to it.
  */
 function redirectOrReplace(from: string, to: string): Response {
   return location.pathname === from ? replace(to) : redirect(to)
@@ -100,7 +100,7 @@ const entrance =
 
 const cardsOfOperators = Object.entries(operatorCards).map(([module, load]) => [module, onDemand(load)] as const)
 
-/** Loads a page with the header components of other modules, so that nothing moves once it is shown. */
+/** Loads a page with the header components of other modules, so that nothing moves after it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {
   const [{ default: Page }, ...extras] = await Promise.all([
     screens[key](),
@@ -136,8 +136,8 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
 }
 
 /**
- * Handles every other address: public pages are outside the application, a group path leads to its first page, and the
- * rest is not found.
+ * Handles all other addresses: public pages need a full load, a group path leads to its first page, and the rest is not
+ * found.
  */
 async function otherwise({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)

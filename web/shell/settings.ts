@@ -8,7 +8,7 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 /** Below this body width the device is mobile and the sidebar is a drawer (specification §9). */
 export const MOBILE_PX = 992
 
-/** Whether the user can open the settings (specification §9: on). */
+/** Whether the settings panel is available (specification §9: on). */
 export const hasSettingsPanel: boolean = true
 
 /** The values of the settings drawer, with the defaults of the specification (§9). */
@@ -17,9 +17,9 @@ export const settings = {
   isHeaderFixed: storedSetting<boolean>('fixedHeader', false, isFlag),
   hasPinyin: storedSetting<boolean>('supportPinyinSearch', true, isFlag),
   hasLogo: storedSetting<boolean>('sidebarLogo', true, isFlag),
-  /** Ours: speech input may type a question mark, so the key can be switched off (WCAG 2.1.4). */
+  /** Our addition: the shortcut can be disabled, because speech input may type a question mark (WCAG 2.1.4). */
   hasShortcutKey: storedSetting<boolean>('shortcutKey', true, isFlag),
-  /** Ours: minutes without an action after which the screen locks; 0 never. */
+  /** Our addition: minutes without an action after which the screen locks; 0 means never. */
   lockAfter: storedSetting<IdleMinutes>('lockAfter', 0, (value): value is IdleMinutes => idleChoices.includes(value as IdleMinutes)),
 }
 

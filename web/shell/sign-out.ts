@@ -5,7 +5,10 @@ import { stopLive } from '#/web/kernel/live.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { session } from '#/web/kernel/session.ts'
 
-/** Signs out: ends the session on the server, forgets everything stored, closes the tags, and loads the sign-in page. The session of another account stays. */
+/**
+ * Signs out: ends the session on the server, clears the stored data, closes the tabs, and loads the sign-in page. The
+ * session of another account stays.
+ */
 export async function signOut(backTo: string): Promise<void> {
   stopLive()
   await flushSettings()

@@ -18,13 +18,13 @@ export function pinnedTags(canOpen: (page: AnyPage) => boolean): Tag[] {
   return all.filter(({ page }) => isPinnedPage(page) && canOpen(page)).map(({ page, path }) => ({ path, url: path, page }))
 }
 
-/** Returns the tabs with any missing pinned ones inserted after the pinned tabs at the front. */
+/** Returns the tabs with missing pinned ones added after the pinned tabs at the front. */
 export function withPinned(tags: readonly Tag[], always: readonly Tag[]): readonly Tag[] {
   const missing = always.filter((tag) => !tags.some((each) => each.path === tag.path))
   return missing.length === 0 ? tags : [...tags.filter(isPinned), ...missing, ...tags.filter((tag) => !isPinned(tag))]
 }
 
-/** Returns the tabs after a visit: the page has a tab with its current URL. */
+/** Returns the tabs after a visit. The visited page has a tab with its current URL. */
 export function withVisited(tags: readonly Tag[], visit: Pick<Tag, 'path' | 'url' | 'page'>): readonly Tag[] {
   const known = tags.find((tag) => tag.path === visit.path)
   if (!known) return [...tags, visit]
@@ -42,7 +42,7 @@ export function withoutClosed(tags: readonly Tag[], what: 'one' | 'others' | 'al
   return tags.filter((tag) => isPinned(tag) || (what === 'others' && tag.path === path))
 }
 
-/** Returns the tabs after one was moved to the place of another. Pinned tabs stay where they are. */
+/** Returns the tabs after one was moved to the position of another. Pinned tabs do not move. */
 export function moveTag(tags: readonly Tag[], path: string, place: string): readonly Tag[] {
   const [from, to] = [tags.findIndex((tag) => tag.path === path), tags.findIndex((tag) => tag.path === place)]
   const [tag, other] = [tags[from], tags[to]]

@@ -4,7 +4,7 @@ import { authMessages } from '#/api/access/auth.texts.ts'
 import { languages } from '#/domain/base/text.ts'
 import { texts } from './texts.ts'
 
-// Specification §2 and §8, verbatim. These words are the same in every language.
+// Texts of specification §2 and §8, verbatim and equal in every language.
 const specified = {
   sizeDefault: 'Default',
   sizeMedium: 'Medium',

@@ -7,7 +7,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceName } from './places.ts'
 import { searchTexts } from './search.texts.ts'
 
-/** A search result with the path of its page, or what it does. */
+/** A search result with the path of its page, or its action. */
 export interface Entry {
   readonly key: string
   readonly title: string

@@ -28,7 +28,7 @@ function persist(next: readonly Tag[]): readonly Tag[] {
   return next
 }
 
-/** The page whose tab was just closed, until another is shown. It must not get a new tab in between. */
+/** The page whose tab was just closed. Until another page is shown, it must not get a new tab. */
 const leaving = signal<string | null>(null)
 
 /** How often the user refreshed each visited page. */
@@ -48,7 +48,7 @@ export function nameTag(path: string, title: string): void {
   if (next.some((tag, at) => tag !== present[at])) persist(next)
 }
 
-/** Returns the tabs the user may still open, with all pinned ones; the same list when nothing changed. */
+/** Returns the tabs that the user may open, with all pinned ones. Returns the same list when nothing changed. */
 function allowed(list: readonly Tag[]): readonly Tag[] {
   const open = list.every((tag) => canOpenAny(tag.page)) ? list : list.filter((tag) => canOpenAny(tag.page))
   return withPinned(open, pinnedTags(canOpenAny))
@@ -67,7 +67,7 @@ export function useTags() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
   const list = useMemo(() => {
     const open = present ?? restoreTags()
-    // After a sign-out the tabs are cleared and not written again.
+    // After a sign-out the tabs are cleared, and must not be stored again.
     if (rights === undefined) return open
     const before = allowed(open)
     return page && left !== pathname && canOpenAny(page) ? withVisited(before, { path: pathname, url: pathname + search, page }) : before

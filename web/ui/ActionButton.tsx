@@ -7,7 +7,7 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | '
   /** Reason why the button is disabled, shown as a tooltip; empty or absent when it is enabled. */
   readonly reason?: string | null | undefined
   readonly isBusy?: boolean
-  /** If it returns a promise, the button is busy until that settles. */
+  /** If it returns a promise, the button stays busy until the promise settles. */
   readonly onPress: () => unknown
 }
 

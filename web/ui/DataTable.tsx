@@ -42,7 +42,7 @@ export interface Column<Row> {
   readonly total?: ReactNode
 }
 
-/** The read that provides the rows: a result of `useRead` or `useReadPieces`. */
+/** The read that provides the rows: a result of `useRead` or `useCursorRead`. */
 interface RowSource {
   readonly isPending: boolean
   readonly isFetching: boolean
@@ -52,7 +52,7 @@ interface RowSource {
   readonly isPlaceholderData?: boolean
   readonly error: unknown
   readonly refetch: () => unknown
-  /** When the rows were answered, in milliseconds by this machine's clock. */
+  /** When the rows were received, in milliseconds by this machine's clock. */
   readonly dataUpdatedAt?: number
 }
 
@@ -136,7 +136,7 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
   const currentLanguage = useLanguage()
   const { more, totals, rows } = props
-  // There are no pages to turn and no totals to show.
+  // An empty list needs neither pages nor totals.
   const paging = rows.length > 0 || (props.paging?.page ?? 1) > 1 ? props.paging : undefined
   if (rows.length === 0 && !paging) return null
   if (!paging && !totals && !more) return null
@@ -189,7 +189,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   const isNarrow = useIsNarrow()
   const visible = useMemo(() => visibleColumns(columns, choice), [columns, choice])
   const isSlow = useSlow(source.isPending || (source.isFetching && rows.length === 0))
-  // An empty list renders no table. Its header alone would widen narrow pages and could not be scrolled by keyboard.
+  // An empty list renders no table. A header alone would widen narrow pages, and users could not scroll it by keyboard.
   if (rows.length === 0)
     return (
       <section aria-label={label} aria-busy={source.isPending} className="k-no-rows">
@@ -204,9 +204,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   )
 }
 
-/**
- * Returns the paging that the visible rows belong to. Offline, that is the previous one.
- */
+/** Returns the paging of the visible rows. Offline, the rows belong to the previous paging. */
 function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: Paging | undefined; isHeld: boolean } {
   const isHeld = source.isPaused === true && source.isPlaceholderData === true
   const last = useRef(paging)
@@ -216,7 +214,7 @@ function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging
   return { paging: isHeld && paging && last.current ? { ...last.current, onChange: paging.onChange } : paging, isHeld }
 }
 
-/** Leads from a page beyond the last to the last one; returns whether it is on the way there. */
+/** Redirects from a page beyond the last to the last one. Returns whether the redirect is still running. */
 function useLastPage({ source, rows }: Pick<DataTableProps<never>, 'source'> & { readonly rows: readonly unknown[] }, paging: Paging | undefined): boolean {
   const isSettled = !source.isPending && !source.isFetching && source.isPlaceholderData !== true && !source.error
   const instead = paging && isSettled ? nearestPage(paging, rows.length) : null

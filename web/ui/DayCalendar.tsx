@@ -20,7 +20,7 @@ interface DayCalendarProps {
   readonly max?: string | undefined
   /** The other end of a period, to mark the days between. */
   readonly other?: string | undefined
-  /** Takes the focus, because the user opened it with the keyboard. */
+  /** Focuses the calendar, because the user opened it with the keyboard. */
   readonly hasFocus: boolean
   readonly onChoose: (value: string) => void
   readonly onClose: () => void
@@ -126,7 +126,7 @@ function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly is
   )
 }
 
-/** The time of the day, HH:mm. It applies when it is whole. */
+/** The time of day, HH:mm, which applies once it is complete. */
 function Time({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const say = useText()
   const [typed, setTyped] = useState<string | null>(null)
@@ -150,7 +150,7 @@ function Time({ value, onChange }: { readonly value: string; readonly onChange: 
   )
 }
 
-/** The shown day, which has the focus of the grid, and the keys of the calendar. */
+/** Returns the shown day, which has the focus of the grid, and the key handler of the calendar. */
 function useShown({ popup, value, min, max, hasFocus, onClose }: DayCalendarProps, isMonths: boolean, today: string) {
   const firstWeekday = mondayFirst[useLanguage()] ? 1 : 0
   const clamped = (day: string) => (min && day < firstDayOf(min) ? firstDayOf(min) : max && day > lastDayOf(max) ? lastDayOf(max) : day)
@@ -211,7 +211,7 @@ export function DayCalendar(props: DayCalendarProps) {
       tabIndex={-1}
       popover="manual"
       className="k-calendar"
-      // A press must not take the focus from the field. The field of the time needs it.
+      // A press must not move the focus away from the field, except to the time input.
       onMouseDown={(event) => event.target instanceof HTMLInputElement || event.preventDefault()}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={press}

@@ -28,7 +28,7 @@ export interface GridColumn<Row> {
   readonly render?: (row: Row) => ReactNode
   readonly align?: 'left' | 'right'
   readonly isEditable?: boolean
-  /** Stays at the left when scrolling. */
+  /** Stays at the left while scrolling. */
   readonly isPinned?: boolean
 }
 
@@ -134,7 +134,7 @@ function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
 }
 
 /**
- * Returns the rows to render and where they end. The cell being edited stays rendered, however far it is scrolled away.
+ * Returns the rows to render and where they end. The edited cell stays rendered even when it is scrolled out of view.
  */
 function drawnOf(scrollTop: number, height: number, count: number, edited: number | null) {
   const { from, to } = visibleRows(scrollTop, height, gridSizes.row, count)
@@ -142,7 +142,7 @@ function drawnOf(scrollTop: number, height: number, count: number, edited: numbe
   return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
 }
 
-/** Returns a function that notifies the user of rows and columns that were not pasted. */
+/** Returns a function that reports rows and columns that were not pasted. */
 function useLeftOutNotice() {
   const say = useText()
   return ({ rows, columns, locked }: OmittedCells & { readonly locked: number }) => {

@@ -12,7 +12,7 @@ interface MoneyInputProps {
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly isDisabled?: boolean
-  /** Shows the amount in Chinese capitals below, as on documents. */
+  /** Shows the amount in Chinese capitals below the field, as on documents. */
   readonly hasWords?: boolean
   /** The amount may be below zero. */
   readonly isSigned?: boolean
@@ -23,8 +23,8 @@ interface MoneyInputProps {
 }
 
 /**
- * Characters that people use in amounts. One that the field cannot parse stays visible and fails validation, so that no
- * key changes the amount silently.
+ * Characters used in amounts. A text that the field cannot parse stays visible and fails validation, so that no key
+ * changes the amount silently.
  */
 const signs = /^[\d.,\-\s¥元万]$/
 
@@ -33,7 +33,7 @@ function refuseKey(event: KeyboardEvent<HTMLInputElement>, language: Language): 
   const key = event.key.normalize('NFKC').replace('。', '.')
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const rest = value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length)
-  // Several points separate thousands where the comma is the decimal sign.
+  // Where the comma is the decimal sign, several points separate thousands.
   const isSecondPoint = key === '.' && !hasDecimalComma(language) && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.')
   if (!signs.test(key) || isSecondPoint) event.preventDefault()
 }
@@ -49,7 +49,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
   const shown = displayYuan({ value, written }, language, isSigned)
-  // Separators appear and disappear while typing. The caret stays behind the same sign.
+  // Typing adds and removes separators. The caret stays behind the same digit.
   useLayoutEffect(() => {
     if (caret.current === null) return
     field.current?.setSelectionRange(caret.current, caret.current)

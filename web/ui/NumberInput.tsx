@@ -32,8 +32,8 @@ function cleaned(kind: Figures, text: string, language: Language): string {
 }
 
 /**
- * A field of digits kept as text. Other keys do nothing, and pasted text is cleaned (specification §5). Works inside
- * `Field`.
+ * A field for digits stored as text. Other keys have no effect, and pasted text is cleaned (specification §5). Works
+ * inside `Field`.
  */
 export function NumberInput({ kind, value = '', onChange, onKeyDown, ...rest }: NumberInputProps) {
   const language = useLanguage()

@@ -68,8 +68,9 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [at, options.length])
   return createPortal(
-    // A press would take the focus from the field, and close the list. Scrolling it with the pointer remains possible.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
+    // A press would move the focus out of the field and close the list. Scrolling the list with the pointer remains
+    // possible. biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern
+    // requires.
     <div
       ref={list}
       id={id}

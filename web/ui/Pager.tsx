@@ -15,7 +15,7 @@ interface PagerProps {
   readonly firstKey: number | string | undefined
 }
 
-/** Returns the text of how many rows were found. */
+/** Returns the text for the number of rows found. */
 export function foundText(say: ReturnType<typeof useText>, count: number, spoken: Language): string {
   return say(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
 }
@@ -38,7 +38,7 @@ function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
   )
 }
 
-/** The page navigation: page numbers as far as rows are counted, beyond that only next and previous. */
+/** The page navigation: page numbers for counted rows, and only next and previous beyond them. */
 export function Pager({ paging, firstKey }: PagerProps) {
   const say = useText()
   const currentLanguage = useLanguage()

@@ -4,10 +4,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
-/** The time of an answer by the server's clock. */
+/** Formats the time of an answer by the server's clock. */
 export const formatAnswerTime = (dataUpdatedAt: number) => formatDateTimeSeconds(new Date(serverMs(dataUpdatedAt)).toISOString())
 
-/** Says that the figures below could not be refreshed, and since when. A repeated read fails without a notice. */
+/** Warns that the figures below could not be refreshed, with their time. A failed refetch shows no other notice. */
 export function StaleNote({ query }: { readonly query: { readonly dataUpdatedAt?: number; readonly refetch: () => unknown } }) {
   const say = useText()
   const { dataUpdatedAt = 0 } = query

@@ -14,7 +14,7 @@ export interface TrendPictureProps {
   readonly height: number
 }
 
-/** Returns the size of a box in whole pixels. */
+/** Returns the size of a box in whole pixels, at least `least`. */
 function useRoom(least: { readonly width: number; readonly height: number }) {
   const { width, height } = least
   const box = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ const PAD = { top: 16, bottom: 26, left: moneyWide }
 
 const endsOf = (ticks: readonly number[], { lowest }: { readonly lowest: number }) => ({ first: lowest, last: ticks.at(-1) ?? 1 })
 
-/** Returns the geometry of a picture: its axes, and the place of each value. */
+/** Returns the geometry of a picture: its axes, and the position of each value. */
 function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: number, height: number) {
   const [onLeft, onRight] = [series.find(({ side }) => side !== 'right'), series.find(({ side }) => side === 'right')]
   const left = valueRange(series, points, 'left')
@@ -155,7 +155,7 @@ export function valueText(series: Series, { values }: ChartPoint, at: number): s
   return value === null ? '—' : series.format(value)
 }
 
-/** The keys of a picture: arrows, Home and End read the values, Enter opens the list behind a point. */
+/** Returns the key handlers of a picture: arrows, Home and End read the values; Enter opens the list behind a point. */
 function useKeys(points: readonly ChartPoint[]) {
   const [active, setActive] = useState<number | null>(null)
   const go = useNavigate()

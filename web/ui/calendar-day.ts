@@ -22,7 +22,7 @@ export function addMonths(day: string, months: number): string {
   return dayAtUtc(Date.UTC(year, month - 1 + months, Math.min(date, last)))
 }
 
-/** Returns the day of the week, 0 for Sunday. */
+/** Returns the weekday, 0 for Sunday. */
 export const weekdayOf = (day: string): number => new Date(atUtc(day)).getUTCDay()
 
 /** Returns the six weeks that show the month of a day. */
@@ -83,6 +83,6 @@ export function readDay(text: string, kind: DayKind): string {
   return day && Number(hour) < 24 && Number(minute) < 60 ? `${day} ${two(hour)}:${minute}` : ''
 }
 
-/** Returns whether the text is complete, so that the value may apply while the user still types. */
+/** Returns whether the text is complete, so that it can apply while the user is typing. */
 export const isCompleteDay = (text: string, kind: DayKind): boolean =>
   (kind === 'month' ? /^\d{4}-\d{2}$/ : kind === 'day' ? /^\d{4}-\d{2}-\d{2}$/ : /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/).test(text)

@@ -8,7 +8,8 @@ type ClearConditions = (() => void) | null
 const nowhere: Signal<ClearConditions> = signal<ClearConditions>(null)
 
 /**
- * Set by the frame around each visited page. The filter bar stores its clear function here, and an empty list reads it.
+ * Set by the frame around each visited page. The filter bar stores its clear function here for the empty state of
+ * lists.
  */
 export const ConditionsContext = createContext(nowhere)
 

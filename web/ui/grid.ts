@@ -86,8 +86,8 @@ export function omittedCells(range: readonly (readonly string[])[], rows: number
 }
 
 /**
- * Returns the columns for a phone, where three pinned ones would hide the others: the last pinned one, which names the
- * row, comes first and stays pinned alone.
+ * Returns the columns for a phone, where three pinned columns would hide the others. Only the last pinned column, which
+ * names the row, stays pinned, and comes first.
  */
 export function phoneColumns<C extends { readonly isPinned?: boolean }>(columns: readonly C[]): C[] {
   const name = columns.findLast(({ isPinned }) => isPinned)

@@ -46,7 +46,7 @@ test('the field’s own separators are removed while typing, the user’s are ke
   assert.deepEqual(applyYuanEdit({ value: '12,', written: '12,' }, '12,5', 'zh'), { value: '12,5', written: '12,5' })
 })
 
-/** Returns the amount that is sent after these keys, one by one as a person types. */
+/** Returns the amount that is sent after typing these keys one by one. */
 function typedYuan(keys: string, language: Language): string {
   let held: TypedYuan = { value: '', written: null }
   for (const key of keys) {

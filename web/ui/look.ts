@@ -5,7 +5,7 @@ import { signal } from '#/web/kernel/signal.ts'
 
 export type Size = 'default' | 'medium' | 'small' | 'mini'
 
-/** The accent colour unless the user chose another. */
+/** The accent colour if the user has chosen none. */
 export const defaultAccent = '#1890ff'
 
 export const accents: readonly string[] = [defaultAccent, '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']
@@ -15,7 +15,7 @@ export const accent = storedSetting<string>('theme', defaultAccent, (value): val
 export const colourModes = ['all', 'grey', 'safe'] as const
 export type Colours = (typeof colourModes)[number]
 
-/** Which colours the interface uses: all, none, or those that colour-blind people can tell apart. */
+/** The colour mode of the interface: all colours, greyscale, or colours for colour-blind users. */
 export const colours = storedSetting<Colours>('colours', 'all', (value): value is Colours => colourModes.includes(value as Colours))
 
 /** Every size, largest first. */
@@ -39,7 +39,7 @@ export function setSize(next: Size): void {
   recordChoice('size', next)
 }
 
-// The cookie decides (specification §9). The account's size fills an empty one.
+// The cookie has precedence (specification §9). Without one the account's size applies.
 onAccountSetting('size', (value) => {
   const known = sizes.find((each) => each === value)
   if (known && readCookie('size') === null) resize(known)

@@ -14,14 +14,14 @@ type ValueOf<A> = A extends readonly (infer V)[] ? V : A extends (text: string) 
 type Widened<V> = V extends readonly unknown[] ? readonly string[] : V extends number ? number : V extends boolean ? boolean : string
 
 /**
- * The state of a page. A field has its allowed values (in a list, the items do). Without a rule it is as wide as its
- * initial value.
+ * The state of a page. A field has its allowed values (in a list, its items have them). Without a rule it accepts any
+ * value of the initial value's type.
  */
 export type UrlState<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
   readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly ValueOf<A[K]>[] : T[K] | ValueOf<A[K]>) : Widened<T[K]>
 }
 
-/** A change of the state. Values are validated when they are read, so a tab or choice may pass any text. */
+/** A change of the state. Values are validated on reading, so any text may be passed. */
 export type UrlPatch<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
   readonly [K in keyof T]?: Widened<T[K]> | UrlState<T, A>[K]
 }

@@ -11,7 +11,9 @@ function isChoice(value: unknown): value is ColumnChoice {
   return typeof choice === 'object' && choice !== null && [choice.order, choice.hidden, choice.pinned].every(Array.isArray)
 }
 
-/** Returns this user's settings for a table and their setter. They are stored per user, and follow the user to other browsers. */
+/**
+ * Returns this user's settings for a table and the function that sets them. The account carries them to other browsers.
+ */
 export function useColumnChoice(id: string, columns: Parameters<typeof initialChoice>[0]): [ColumnChoice, (choice: ColumnChoice) => void] {
   const name = perUserKey('table', id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial choice is made once, from the first columns.

@@ -17,10 +17,10 @@ interface ListSettings<V extends SelectValue> {
   readonly onChoose: (option: SelectOption<V>) => void
 }
 
-/** Pause after which typed letters begin another word. */
+/** Pause in milliseconds after which typed letters start a new word. */
 const WORD_MS = 700
 
-/** Returns a function that finds the option which begins with the letters typed shortly one after another. */
+/** Returns a function that finds the option that begins with the letters typed in quick succession. */
 function useTypeahead() {
   const word = useRef({ text: '', at: 0 })
   return (letter: string, options: readonly { readonly label: string; readonly disabled?: boolean }[]) => {

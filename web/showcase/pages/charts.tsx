@@ -30,7 +30,7 @@ function useCount(): (value: number) => string {
   return (value) => formatCount(value, currentLanguage)
 }
 
-/** Figures changed by arrow keys, and a chart of them. */
+/** A chart whose figures change by arrow keys. */
 export function KeyboardChart() {
   const say = useText()
   const count = useCount()
@@ -63,7 +63,7 @@ export function KeyboardChart() {
 
 const amounts = { format: (value: number) => formatMoney(value as Fen) }
 
-/** Every part of the chart set: stacked parts, an amount below zero, a threshold, a line with a gap, shares. */
+/** All parts of the chart set: stacked bars, a negative amount, a threshold, a line with a gap, shares. */
 function ChartParts() {
   const say = useText()
   const currentLanguage = useLanguage()

@@ -69,7 +69,7 @@ export function Theme() {
   )
 }
 
-/** Copies to the clipboard, and reads it back where the browser allows it. */
+/** Copies to the clipboard, and reads from it where the browser allows that. */
 export function Clipboard() {
   const say = useText()
   const id = useId()
@@ -100,7 +100,7 @@ export function Clipboard() {
 
 const hourMs = 3_600_000
 
-/** A moment and figures formatted in the selected language. */
+/** A date and figures formatted in the selected language. */
 export function Languages() {
   const say = useText()
   const currentLanguage = useLanguage()

@@ -143,7 +143,7 @@ export function CountTo() {
 
 const ways = ['prepared', 'checked', 'paid'] as const
 
-/** The small components of pages, all controlled by one choice. */
+/** The small components of a page, all controlled by one choice. */
 export function SmallParts() {
   const say = useText()
   const [at, setAt] = useState<number>(1)

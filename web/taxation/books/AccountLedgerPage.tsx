@@ -127,7 +127,7 @@ function useEntryColumns(): Column<Entry>[] {
   ]
 }
 
-/** The opening and closing balance and the sums of the period, above and below the entries. */
+/** The opening and closing balances and the sums of the period, above and below the entries. */
 function Sums({ account }: { readonly account: Account }) {
   const say = useText()
   const side = (name: 'opening' | 'closing') => {

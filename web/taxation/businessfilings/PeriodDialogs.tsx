@@ -161,11 +161,11 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
 function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly paper: Paper }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  // Kept here, as the next search no longer finds it.
+  // Stored here, because the next search no longer finds it.
   const [chosen, setChosen] = useState<OutputOf<typeof api.businessfilings.list>['rows'][number] | null>(null)
   const matches = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
   const assign = useSubmit(api.businessfilings.assign, { onDone: onClose })
-  // The last answer still has the business to which the previous file was assigned.
+  // The last answer still contains the business to which the previous file was assigned.
   const free = matches.isFetching ? [] : (matches.data?.rows ?? []).filter((row) => row.certificateId === null)
   const send = async () => {
     if (chosen) await assign.submit({ businessFilingId: chosen.id, version: chosen.version, filingCertificateId: paper.id })

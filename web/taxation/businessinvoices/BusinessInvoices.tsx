@@ -121,7 +121,7 @@ export function Invoices() {
   )
 }
 
-/** Payments without an invoice, or returned after they were invoiced. */
+/** Payments without an invoice, or payments returned after their invoice. */
 export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
   const say = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)

@@ -190,7 +190,7 @@ function Body({ trail, source, paging }: BodyProps) {
   const topupColumns = useTopupColumns()
   const asideColumns = useAsideColumns()
   const invoiceColumns = useInvoiceColumns(mode)
-  // Users who may not see certificates get no empty column.
+  // Users without access to certificates see no empty column.
   const lineColumns = useLineColumns(mode).filter(({ key }) => key !== 'proof' || trail.certificates !== null)
   return (
     <div className="k-stack">
@@ -246,7 +246,7 @@ function Body({ trail, source, paging }: BodyProps) {
   )
 }
 
-/** 资金链路: from a batch, line, top-up, receipt, invoice or certificate to all related records and their proof. */
+/** 资金链路: all records related to a batch, line, top-up, receipt, invoice or certificate, with their proof. */
 export default function MoneyTrailPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, { size: pageSizes })

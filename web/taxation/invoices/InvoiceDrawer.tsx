@@ -125,7 +125,7 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
 interface DrawerProps {
   readonly id: number
   readonly onClose: () => void
-  /** Additional content by the page of another mode. */
+  /** Additional content from the page of the other mode. */
   readonly extra?: (row: ApplicationDetail) => ReactNode
 }
 

@@ -230,7 +230,7 @@ export default function InvoicesPage() {
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [dialog, ask] = useState<'apply' | 'import' | null>(null)
-  // Only a unit applies. A super account holds the key but has no unit.
+  // Only a unit can apply. A super account has the key but no unit.
   const mayApply = useUser()?.usertype === userType.unit && can('fp:apply')
   const close = () => {
     ask(null)

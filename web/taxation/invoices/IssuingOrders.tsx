@@ -45,7 +45,7 @@ export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
   )
 }
 
-/** Has the channel apply for, confirm or issue a red letter, depending on its state. */
+/** Requests, confirms or issues a red letter through the channel, depending on its state. */
 export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: Red }) {
   const say = useText()
   const { data } = useMachine(row)

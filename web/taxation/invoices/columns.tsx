@@ -57,7 +57,7 @@ export function useApplicationColumns(open: (id: number) => void): Column<Applic
 }
 
 interface LineColumns {
-  /** For the payments of one application: the amounts it used and released. */
+  /** For the payments of one application: the amounts that it used and released. */
   readonly isOfOne?: boolean
   /** For returned payments: opens the application that reverses the invoice. */
   readonly open?: (id: number) => void

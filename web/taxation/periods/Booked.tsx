@@ -15,7 +15,7 @@ export function useComparedAt(): (comparedAt: string | null) => string {
   return (comparedAt) => (comparedAt === null ? say(texts.comparedNow) : say(texts.comparedAtClosing, { at: formatDateTimeSeconds(comparedAt) }))
 }
 
-/** The booked tax of a period, the amount under way, and any gap to the total. */
+/** The booked tax of a period, the amount still being paid, and any gap to the total. */
 export function BookedCell({ books }: { readonly books: Books | undefined }) {
   const say = useText()
   const compared = useComparedAt()

@@ -22,7 +22,7 @@ import { useNeededFile, useRequired } from './needed.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
-  /** The case as it was when the dialog opened. */
+  /** The case as it was when the dialog was opened. */
   readonly credit: Credit
   readonly onClose: () => void
 }
@@ -31,7 +31,7 @@ const documentEndings = [...evidenceEndings, 'ofd']
 
 type Month = OutputOf<typeof api.periods.list>['rows'][number]
 
-/** Returns what a month owes of the tax of a credit, on the same return. */
+/** Returns the unpaid tax of a month that the credit may pay: the same tax on the same return. */
 function leftFor({ kind, vatReturn }: Credit, month: Month): Fen {
   if (kind === 'iit') return month.leftByTax.iit
   return month.returns.find((each) => each.vatReturn === vatReturn)?.left[kind] ?? ZERO

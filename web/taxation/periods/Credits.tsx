@@ -96,7 +96,7 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly
 
 function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
   const say = useText()
-  // The dialogs keep the version they opened with, so the server refuses them if a colleague has changed the case
+  // The dialogs use the version they were opened with, so the server refuses them if a colleague has changed the case
   // since.
   const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked: dialog, seen }, close) =>
     dialog === 'apply' ? (

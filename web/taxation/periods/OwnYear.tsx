@@ -18,7 +18,10 @@ interface OwnYearProps {
   readonly limits: Own['limits']
 }
 
-/** Returns the rows of each month from the first to the last, also of months without any. Each centre has its own row. */
+/**
+ * Returns the rows of each month from the first to the last, including months without rows. Each centre has a separate
+ * row.
+ */
 function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly OwnMonth[]][] {
   const byMonth = Map.groupBy(rows, (row) => row.month)
   const sorted = [...byMonth.keys()].sort()
@@ -55,7 +58,7 @@ function Sales({ rows, limits }: OwnYearProps) {
   )
 }
 
-/** Cumulative taxable income next to the brackets. Each centre withholds separately, so each has a line. */
+/** Cumulative taxable income compared with the brackets. Each centre withholds separately, so each has its own line. */
 function Taxable({ rows, limits }: OwnYearProps) {
   const say = useText()
   const money = useMoney()

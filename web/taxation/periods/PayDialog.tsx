@@ -33,7 +33,7 @@ type Values = Record<TaxKind, string> & { late?: string; lateReason?: string; pa
 
 const documentEndings = [...evidenceEndings, 'ofd']
 
-/** Returns the amount of each tax that is neither paid nor registered yet, VAT and surcharges of one return. */
+/** Returns the amount of each tax that is neither paid nor registered, for one VAT return. */
 function openOf(period: PeriodDetail, vatReturn: VatReturn): Record<TaxKind, Fen> {
   const proposed = period.entries.filter(({ state }) => state === 'proposed')
   const own = proposed.filter((entry) => entry.vatReturn === vatReturn)

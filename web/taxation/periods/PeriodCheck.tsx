@@ -25,7 +25,7 @@ type Book = Check['books'][number]
 
 const most = 8
 
-/** Faults to correct in the person's record. All others are examined in the person's payments. */
+/** Faults to correct in the person's record. All others are corrected in the person's payments. */
 const ofPeople: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
 
 /** A person with a fault, linked to where it is corrected if the user may open that page. */
@@ -136,7 +136,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
   )
 }
 
-/** The check before closing: faults with their people, and the lines compared with the books. */
+/** The check before closing: faults with the people concerned, and the lines compared with the books. */
 export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const compared = useComparedAt()

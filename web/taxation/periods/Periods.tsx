@@ -96,7 +96,7 @@ export function Periods() {
   const [hasChart, showChart] = useState(false)
   const filter = setConditions({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
   const list = useRead(api.periods.list, { ...pageRequestOf(state), ...filter })
-  // The booked amounts load after the list, so that the list does not wait for them.
+  // The booked amounts load after the list, which need not wait for them.
   const declarationIds = (list.data?.rows ?? []).map((row) => row.id)
   const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0 })
   const booked = new Map((books.data ?? []).map((each) => [each.id, each]))

@@ -11,7 +11,7 @@ import type { PeriodDetail } from './tags.tsx'
 
 type Return = PeriodDetail['returns'][number]
 
-/** Returns the function that names a tax, VAT and surcharges of the withholding return with it. */
+/** Returns the function that names a tax. VAT and surcharges of the withholding return include the return's name. */
 export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn: VatReturn | null }) => string {
   const say = useText()
   return ({ kind, vatReturn }) => {
@@ -20,7 +20,7 @@ export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn:
   }
 }
 
-/** The VAT returns of a closed month. They add up to its VAT and surcharges. */
+/** The VAT returns of a closed month, which add up to its VAT and surcharges. */
 export function Returns({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const money = (key: string, title: string, value: (row: Return) => Return['gross'], isStrong = false): Column<Return> => ({

@@ -9,9 +9,8 @@ import { texts } from './texts.ts'
 type ReportDetail = OutputOf<typeof api.platformreports.get>
 type Centre = ReportDetail['centres'][number]
 
-// The rows are already loaded.
 
-/** The figures of each centre in a report of the platform; they add up to the report. */
+/** The figures of each centre in a platform report, which add up to the report. */
 export function Centres({ report }: { readonly report: ReportDetail }) {
   const say = useText()
   const money = (key: 'gross' | 'refund' | 'net'): Column<Centre> => ({

@@ -106,7 +106,7 @@ function PlanDrawer({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
   )
 }
 
-/** The reporters by quarter, and the rules of income that need not be reported. */
+/** The reporting companies by quarter, and the rules for income that need not be reported. */
 export function PlanTable() {
   const say = useText()
   const list = useRead(api.platformreports.plans, {})

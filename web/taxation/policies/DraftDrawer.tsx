@@ -25,7 +25,7 @@ const DaysDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).Day
 
 type OpenDialog = 'part' | 'days' | 'publish' | 'leave' | null
 
-/** A request to withdraw a published policy before its first day. */
+/** A request to withdraw a published policy before it takes effect. */
 function Leaving({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const end = useSubmit(api.policies.endLeave)

@@ -15,11 +15,11 @@ import type { Draft } from './values.tsx'
 type DifferingExample = NonNullable<Draft['examples']>['differing'][number]
 const most = 4
 
-/** Returns a figure's name in an example: rows counted from one, amounts without their unit. */
+/** Returns the name of a figure in an example: rows counted from one, amounts without their unit. */
 const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) => `#${Number(row) + 1} `).replace(/Fen$/, '')
 const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
 
-/** The first figures that differ. An example of a year has dozens of differences that follow from one. */
+/** The first differing figures. In an example of a year, one difference causes dozens of others. */
 function DifferingFigures({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
   const say = useText()
   const rest = example.wrong.length - most
@@ -83,7 +83,7 @@ function IntendedDialog({ draft, example, onClose }: IntendedDialogProps) {
   )
 }
 
-/** The worked examples under a draft: the number that agree, and each that differs with its reason. */
+/** The worked examples computed with a draft: the number that agree, and each that differs with the reason. */
 export function Examples({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const { open: ask } = useOverlay<string>((example, close) => <IntendedDialog draft={draft} example={example} onClose={close} />)

@@ -134,7 +134,7 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
   const [form] = useForm<Record<string, TypedValue>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const fields = draft.fields.filter(({ path }) => isIn(path, part))
-  // The source comes first, because every change is based on it.
+  // The source comes first, because every change must cite it.
   const ordered = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
   const send = async () => {
     await form.validateFields()

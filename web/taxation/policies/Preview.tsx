@@ -79,7 +79,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
   )
 }
 
-/** The current month computed under a draft. */
+/** The current month computed with a draft. */
 export function Preview({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const compare = useSubmit(api.policies.preview)

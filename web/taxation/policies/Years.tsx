@@ -35,7 +35,7 @@ export function YearTag({ year }: { readonly year: Year }) {
   )
 }
 
-/** Keeps in the URL whether a list shows only drafts that others prepared for the caller to publish. */
+/** Stores in the URL whether a list shows only drafts that others prepared and the user may publish. */
 export function useForMeFilter() {
   return useUrlState({ isForMe: false })
 }
@@ -58,7 +58,7 @@ export function Years() {
   const [edited, edit] = useState<Year | 'new' | null>(null)
   const years = read.data?.years ?? []
   const missing = read.data?.missing ?? null
-  // A year leaves the filter when it is published, while its drawer stays open.
+  // Publishing removes a year from the filtered list while its drawer stays open.
   const all = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
   const shown = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
   const columns: Column<Year>[] = [
