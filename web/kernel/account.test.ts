@@ -55,7 +55,7 @@ test('loading the user info stores the mode, centre, yzzgid and forced-change fl
   assert.equal(sessionStorage.getItem('isEditPassWord'), null)
 })
 
-test('signing out clears everything that the user info of an operator stored, roles included', async () => {
+test('signing out clears all stored user info of an operator, including the roles', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
   await loadUser()
   localStorage.setItem('setting.theme', '"#11a983"')
@@ -67,7 +67,7 @@ test('signing out clears everything that the user info of an operator stored, ro
   assert.equal(holdsKeyItself('payZfPt'), false)
 })
 
-test('an unconfirmed choice wins over the settings of the account and is sent again', async () => {
+test('a choice not yet stored in the account overrides its settings and is sent again', async () => {
   const seen = new Map<string, unknown>()
   for (const name of ['theme', 'table.batches']) onAccountSetting(name, (value) => seen.set(name, value))
   localStorage.setItem('unkept', JSON.stringify({ account: '', settings: { theme: '#11a983' } }))
@@ -106,7 +106,7 @@ test('the payment button needs the key payZfPt itself, even for admin3', async (
   assert.equal(holdsKeyItself('payZfPt'), true)
 })
 
-test("unusable user info is refused with the specification's message", async () => {
+test("unusable user info is rejected with the specification's message", async () => {
   answer = {}
   await assert.rejects(loadUser(), /^Error: Verification failed, please Login again\.$/)
   answer = { data: [] }

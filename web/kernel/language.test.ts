@@ -23,13 +23,13 @@ test('a phrase formats its numbers by the rules of its language', () => {
   assert.equal(translate('es', text, { count: 12_345 }), '12,345 filas')
 })
 
-test('a cookie is found among others', () => {
+test('a cookie is read from a text that contains several', () => {
   assert.equal(parseCookie('a=1; language=zh; b=%E4%B8%AD', 'language'), 'zh')
   assert.equal(parseCookie('a=1; b=%E4%B8%AD', 'b'), '中')
   assert.equal(parseCookie('a=1', 'language'), null)
 })
 
-test('over https a preference is a cookie of this host alone', () => {
+test('over https a preference cookie is limited to the host', () => {
   assert.equal(formatCookie('size', 'small', false), 'size=small; path=/; max-age=31536000; samesite=lax')
   assert.equal(formatCookie('size', 'small', true), '__Host-size=small; path=/; max-age=31536000; samesite=lax; secure')
 })

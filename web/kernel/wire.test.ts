@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, accountInToken, createKeyHolder, entriesOf, formOf, headersOf, modeHeader, unwrapAnswer } from './wire.ts'
 
-test('scalars go as text, objects and null as JSON, files as files, and absent values not at all', () => {
+test('scalars are sent as text, objects and null as JSON, files as files', () => {
   const file = new File(['x'], '明细.xlsx')
   const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '', salesmanId: null })
   assert.deepEqual(entries, [
@@ -64,7 +64,7 @@ test('code 1 is a success, and any other code an error with its message and fiel
   )
 })
 
-test('a key is reused until the server has given its final answer', () => {
+test('an idempotency key is reused until the server has given its final answer', () => {
   let made = 0
   const key = createKeyHolder(() => `k${++made}`)
   assert.equal(key.current(), 'k1')

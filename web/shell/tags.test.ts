@@ -15,7 +15,7 @@ test('a visited page gets one tab, which remembers the page’s filters', () => 
   assert.equal(withVisited(once, list), once)
 })
 
-test('the dashboard tab stays pinned, whatever is closed', () => {
+test('the dashboard tab stays open whatever is closed', () => {
   const open = [home, list, batch]
   assert.deepEqual(withoutClosed(open, 'one', '/dashboard'), open)
   assert.deepEqual(withoutClosed(open, 'one', '/zf/zfPtList'), [home, batch])
@@ -31,7 +31,7 @@ test('the dashboard tab stays pinned, whatever is closed', () => {
   )
 })
 
-test('a tab moves to the place of another, and pinned tabs keep theirs', () => {
+test('a tab moves to the position of another, and pinned tabs stay in place', () => {
   const other: Tag = { path: '/message', url: '/message', page: 'message' }
   const open = [home, list, batch, other]
   assert.deepEqual(moveTag(open, other.path, list.path), [home, other, list, batch])

@@ -22,7 +22,7 @@ test('texts fixed by the specification are the same in every language', () => {
   for (const [key, words] of Object.entries(specified)) for (const language of languages) assert.equal(texts[key as keyof typeof specified][language], words)
 })
 
-test('the brand title is that of a cloud platform for business creators', () => {
+test('the brand title names a cloud platform for business creators', () => {
   assert.equal(texts.product.zh, '云创客平台')
   assert.deepEqual(authMessages.title, texts.product, 'user info carries the same title')
 })

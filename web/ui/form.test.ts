@@ -67,7 +67,7 @@ test('a form sends the fields on the screen and keeps the values of the others',
   assert.deepEqual(store.allValues(), { kind: 'a', extra: 1 })
 })
 
-test('a user’s input notifies the form with the changed value, a program’s does not', () => {
+test('a user’s input notifies the form with the changed value, and a program’s does not', () => {
   const { store } = formOf({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
   const received: unknown[] = []
   store.handlers = { onValuesChange: (changed: unknown) => received.push(changed) }
@@ -91,7 +91,7 @@ test('a reset returns only the named fields, without their errors', async () => 
   assert.deepEqual(store.mountedValues(), { one: 1, two: 2 })
 })
 
-test('the result of a validation for an older value is discarded', async () => {
+test('a validation result for an older value is discarded', async () => {
   let answer: (() => void) | undefined
   const slow: FormRule = { validator: (_, value) => (value === 'old' ? new Promise((_, reject) => (answer = () => reject(new Error('old')))) : undefined) }
   const { store } = formOf({ name: '' }, [[['name'], [slow]]])
@@ -103,7 +103,7 @@ test('the result of a validation for an older value is discarded', async () => {
   assert.equal(store.errorOf(['name']), undefined)
 })
 
-test('days are read in the forms that people type, and impossible ones are refused', () => {
+test('days are parsed in common formats, and impossible days are refused', () => {
   for (const text of ['2026-11-18', '2026/11/18', '2026.11.18', '20261118', '2026年11月18日', '２０２６－１１－１８'])
     assert.equal(readDay(text, 'day'), '2026-11-18', text)
   assert.equal(readDay('2026/1/8', 'day'), '2026-01-08')
@@ -112,13 +112,13 @@ test('days are read in the forms that people type, and impossible ones are refus
   assert.deepEqual([readDay('2026-11-18 9:05', 'minute'), readDay('2026-11-18 24:00', 'minute')], ['2026-11-18 09:05', ''])
 })
 
-test('six weeks show a month from the first weekday of the language', () => {
+test('a month is shown in six weeks from the first weekday of the language', () => {
   const weeks = weeksOf('2026-11-18', 1)
   assert.deepEqual([weeks.length, weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]], [6, '2026-10-26', '2026-11-01', '2026-12-06'])
   assert.equal(weeksOf('2026-11-18', 0)[0]?.[0], '2026-11-01')
 })
 
-test('a search finds options by every word in any width, and arrows skip disabled ones', () => {
+test('a search finds options that contain every word, and arrow keys skip disabled options', () => {
   const options = [
     { value: 1, label: '云创运营 ＡＢ中心' },
     { value: 2, label: '华东运营中心', disabled: true },
@@ -134,7 +134,7 @@ test('a search finds options by every word in any width, and arrows skip disable
   )
 })
 
-test('a search finds options by pinyin and initials, and takes full-width letters and digits', async () => {
+test('a search finds options by pinyin and initials, and accepts full-width characters', async () => {
   const options = [
     { value: 1, label: '星河互娱 3 号' },
     { value: 2, label: '绿地' },
@@ -144,7 +144,7 @@ test('a search finds options by pinyin and initials, and takes full-width letter
   assert.deepEqual([found('xinghe'), found('xhhy'), found('ＸＨ ３'), found('lvdi'), found('huabei')], [[1], [1], [1], [2], []])
 })
 
-test('options with the same heading form one group, and a search may leave out its first', () => {
+test('options with one heading form one group, even when a search omits its first option', () => {
   const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
   const headings = new Map([
     ['b', '其他'],
@@ -167,12 +167,12 @@ test('two rows added in one event both stay in the list', () => {
   assert.deepEqual(store.get(['places']), [2, 3])
 })
 
-test('a rule without a message refuses with an empty one, for which the field has general words', async () => {
+test('a broken rule without a message returns an empty message', async () => {
   assert.equal(await brokenRuleMessage([{ required: true }], ''), '')
   assert.equal(await brokenRuleMessage([{ validator: () => Promise.reject() }], 'x'), '')
 })
 
-test('the keys of a calendar move by days, weeks, months and years', () => {
+test('arrow and page keys move a calendar by days, weeks, months and years', () => {
   const move = (key: string, hasShift = false) => dayAfterKey(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
   assert.deepEqual(
     ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => move(key)),

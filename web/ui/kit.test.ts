@@ -35,7 +35,7 @@ test('a typed or pasted amount is parsed as written, or stays and is refused', (
   assert.equal(fenOf(''), null)
 })
 
-test('the field’s own separators are removed while typing, the user’s are kept', () => {
+test('the field’s own separators are removed while typing, and the user’s stay', () => {
   const edited = (value: string, next: string, language: Language = 'zh') => displayYuan(applyYuanEdit({ value, written: null }, next, language), language)
   assert.equal(edited('1234', '1,2345'), '12,345')
   assert.equal(edited('1234', '1,234,5', 'es'), '1234,5')
@@ -55,7 +55,7 @@ function typedYuan(keys: string, language: Language): string {
   return normalizeYuan(held.value, language)
 }
 
-test('an amount typed key by key is read as written, or refused', () => {
+test('an amount typed key by key is parsed as written, or refused', () => {
   const typed = (language: Language) => (keys: string) => typedYuan(keys, language)
   const spanish = ['12,5', '12,50', '1234,50', '12345,67', '1.234,50', '1.234.567,8', '1,234.50', '1234.5', '1.5万']
   assert.deepEqual(spanish.map(typed('es')), ['12.5', '12.50', '1234.50', '12345.67', '1234.50', '1234567.8', '1234.50', '1234.5', '15000'])
@@ -67,7 +67,7 @@ test('an amount typed key by key is read as written, or refused', () => {
   }
 })
 
-test('a field for signed amounts reads a minus sign, and another field refuses it', () => {
+test('a field for signed amounts accepts a minus sign, and other fields refuse it', () => {
   const read = (isSigned: boolean) => ['-5', '−1,234.5', '-1500,50', '-0012', '1,234.50'].map((text) => normalizeYuan(text, 'es', isSigned))
   assert.deepEqual(read(true), ['-5', '-1234.5', '-1500.50', '-12', '1234.50'])
   assert.deepEqual(read(false), ['-5', '−1,234.5', '-1500,50', '-0012', '1234.50'])
@@ -75,7 +75,7 @@ test('a field for signed amounts reads a minus sign, and another field refuses i
   assert.equal(yuanPattern.test('-5'), false)
 })
 
-test('no typed amount differs from the same text pasted', () => {
+test('typing and pasting the same amount give the same value', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,4}([.,]\d{1,3}){0,2}$/), fc.constantFrom('zh', 'es'), (text, language) => {
       const [typed, pasted] = [typedYuan(text, language), normalizeYuan(text, language)]
@@ -84,7 +84,7 @@ test('no typed amount differs from the same text pasted', () => {
   )
 })
 
-test('an amount with a comma of the user is the pasted amount, or is refused', () => {
+test('an amount with a typed comma is parsed like a pasted one, or refused', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,3}(,\d{1,4}){1,2}(\.\d{1,2})?$/), fc.constantFrom('zh', 'es'), (text, language) => {
       const typed = typedYuan(text, language)
@@ -114,7 +114,7 @@ test('a decimal comma typed inside an amount leaves the caret behind it', () => 
   assert.equal(caretPosition('12,5', '12,5', 3), 3)
 })
 
-test('a wrong file is refused before the upload', () => {
+test('a file of the wrong kind or size is refused before the upload', () => {
   const rule = { kinds: ['xlsx'], maxBytes: 10 }
   assert.equal(fileProblem({ name: '明细.XLSX', size: 10 }, rule), null)
   assert.equal(fileProblem({ name: '明细.xls', size: 10 }, rule), 'wrongKind')
@@ -123,7 +123,7 @@ test('a wrong file is refused before the upload', () => {
   assert.equal(fileProblem({ name: 'a.xlsx', size: 0 }, rule), 'empty')
 })
 
-test('columns follow the chosen order, pinned first, actions last, and new ones keep their place', () => {
+test('columns follow the chosen order, with pinned ones first and actions last', () => {
   const columns: { key: string; isAlways?: boolean; isHiddenAtFirst?: boolean; pin?: 'left' | 'right' }[] = [
     { key: 'no', isAlways: true },
     { key: 'name' },
@@ -160,7 +160,7 @@ test('the grid renders the visible rows at every scroll position', () => {
   )
 })
 
-test('on a phone only the name of a row is pinned, ahead of the other columns', () => {
+test('on a phone only the column that names the row is pinned, and comes first', () => {
   const columns: { key: string; isPinned?: boolean }[] = [{ key: 'seq', isPinned: true }, { key: 'name', isPinned: true }, { key: 'amount' }]
   assert.deepEqual(
     phoneColumns(columns).map(({ key, isPinned }) => [key, isPinned]),

@@ -15,7 +15,7 @@ function coloursOf(selector: string): Map<string, string> {
   )
 }
 
-test('the dark look has every colour of the light one', () => {
+test('the dark theme defines every colour of the light one', () => {
   const [light, dark] = [coloursOf(':root'), coloursOf(':root[data-dark]')]
   assert.ok(light.size > 50)
   assert.deepEqual([...dark.keys()], [...light.keys()])

@@ -27,7 +27,7 @@ test('lines of a paragraph join across pages, while headings and items stay sepa
   ])
 })
 
-test('columns are read one after the other, and words keep their spaces', () => {
+test('columns are read one after another, and words stay separated by spaces', () => {
   const row = [
     piece('甲方：张三', 46, 300),
     piece('乙方：中心', 320, 300),
