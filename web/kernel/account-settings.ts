@@ -5,13 +5,13 @@ import { ApiError } from './wire.ts'
 
 const TABLE = 'table.'
 /** Storage key of choices not yet stored in the account, e.g. after a quick reload or offline. */
-const UNKEPT = 'unkept'
+const PENDING_KEY = 'unkept'
 
 type Settings = Readonly<Record<string, unknown>>
 
 function unkept(): Settings {
   try {
-    const left: unknown = JSON.parse(localStorage.getItem(UNKEPT) ?? 'null')
+    const left: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null')
     const { account, settings } = left as { account: string; settings: Settings }
     return account === session.parts().account ? settings : {}
   } catch {
@@ -19,9 +19,9 @@ function unkept(): Settings {
   }
 }
 
-function putUnkept(settings: Settings): void {
-  if (Object.keys(settings).length === 0) localStorage.removeItem(UNKEPT)
-  else localStorage.setItem(UNKEPT, JSON.stringify({ account: session.parts().account, settings }))
+function storePending(settings: Settings): void {
+  if (Object.keys(settings).length === 0) localStorage.removeItem(PENDING_KEY)
+  else localStorage.setItem(PENDING_KEY, JSON.stringify({ account: session.parts().account, settings }))
 }
 
 /** Returns settings by name as call input, with the table settings grouped. */
@@ -38,7 +38,7 @@ let keeping: Promise<unknown> = Promise.resolve()
 /**
  * Returns whether the server refused the settings as invalid. It would also refuse every later call that contains them.
  */
-const isUnfit = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
+const isInvalidSettings = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
 
 /**
  * Stores settings in the account, in the order in which they were chosen. A failed call leaves them for the next start.
@@ -46,8 +46,8 @@ const isUnfit = (failure: unknown) => failure instanceof ApiError && ['invalid_i
 function send(settings: Settings): void {
   keeping = keeping
     .then(() => api.preferences.keep(inputOf(settings), { isQuiet: true }))
-    .catch((failure: unknown) => (isUnfit(failure) ? undefined : Promise.reject(failure)))
-    .then(() => putUnkept(Object.fromEntries(Object.entries(unkept()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))))
+    .catch((failure: unknown) => (isInvalidSettings(failure) ? undefined : Promise.reject(failure)))
+    .then(() => storePending(Object.fromEntries(Object.entries(unkept()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))))
     .catch(() => undefined)
 }
 
@@ -55,7 +55,7 @@ function send(settings: Settings): void {
 const PAUSE_MS = 1_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function sendUnkept(): void {
+function sendPending(): void {
   clearTimeout(timer)
   timer = undefined
   const settings = unkept()
@@ -63,14 +63,14 @@ function sendUnkept(): void {
 }
 
 function choose(name: string, value: unknown): void {
-  putUnkept({ ...unkept(), [name]: value })
+  storePending({ ...unkept(), [name]: value })
   clearTimeout(timer)
-  timer = setTimeout(sendUnkept, PAUSE_MS)
+  timer = setTimeout(sendPending, PAUSE_MS)
 }
 
 /** Sends the pending choices to the account before the session ends. */
 export async function flushSettings(): Promise<void> {
-  if (timer !== undefined) sendUnkept()
+  if (timer !== undefined) sendPending()
   await keeping
 }
 
@@ -80,5 +80,5 @@ export function applyAccountSettings({ tables = {}, ...settings }: User['prefere
   const newer = unkept()
   applyChoices(new Map<string, unknown>([...Object.entries(settings), ...ofTables, ...Object.entries(newer)]))
   setChoiceStore(choose)
-  sendUnkept()
+  sendPending()
 }

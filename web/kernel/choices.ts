@@ -1,19 +1,19 @@
 // Links the interface settings stored in this browser with the account, so that they apply in other browsers too.
 
-type Keep = (name: string, value: unknown) => void
+type StoreChoice = (name: string, value: unknown) => void
 
-let keep: Keep | null = null
+let storeChoice: StoreChoice | null = null
 let carried: ReadonlyMap<string, unknown> = new Map()
 const followers = new Map<string, (value: unknown) => void>()
 
 /** Sets the function that stores the user's choices in the account. Before a sign-in only this browser stores them. */
-export function setChoiceStore(how: Keep | null): void {
-  keep = how
+export function setChoiceStore(how: StoreChoice | null): void {
+  storeChoice = how
 }
 
 /** Records a setting that the user chose. */
 export function recordChoice(name: string, value: unknown): void {
-  keep?.(name, value)
+  storeChoice?.(name, value)
 }
 
 /** Calls `apply` with the account's value of a setting, now or when it arrives. */

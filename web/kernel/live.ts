@@ -19,7 +19,7 @@ const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
 
 /** A message from the tab that reads the stream to the other tabs. */
-interface Word {
+interface TabMessage {
   readonly isOpen: boolean
   readonly topics?: readonly string[] | 'all'
 }
@@ -45,7 +45,7 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
 }
 
 /** Reads one stream to its end. Resolves when the next may be opened, throws when the stream broke. */
-async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
+async function readStream(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
   const own = new AbortController()
   const both = AbortSignal.any([stop, own.signal])
   let silent = setTimeout(() => own.abort(), maxSilenceMs)
@@ -82,14 +82,14 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
 }
 
 /** Keeps a stream open until stopped, reconnecting with growing delays. */
-async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<void> {
+async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => void): Promise<void> {
   let failures = 0
   const token = session.token()
   const stays = stayCount()
   // Another tab reads the stream for the current session.
   while (!stop.aborted && session.difference() === null) {
     try {
-      await follow(
+      await readStream(
         stop,
         () => {
           // Hints may have been missed while no stream was open, so all queries are refetched once.
@@ -178,16 +178,16 @@ export function startLive(onChanged: ChangeHandler): () => void {
   let isHolder = false
   let isStopped = false
   let silent: ReturnType<typeof setTimeout> | undefined
-  const take = ({ isOpen, topics }: Word) => {
+  const take = ({ isOpen, topics }: TabMessage) => {
     isLive.set(isOpen)
     if (topics) onChanged(topics)
   }
-  const notify = (word: Word) => {
+  const notify = (word: TabMessage) => {
     if (isStopped) return
     take(word)
     others?.postMessage(word)
   }
-  others?.addEventListener('message', ({ data }: MessageEvent<Word | 'who'>) => {
+  others?.addEventListener('message', ({ data }: MessageEvent<TabMessage | 'who'>) => {
     if (data === 'who') {
       if (isHolder) others.postMessage({ isOpen: isLive.get() })
       return
@@ -204,7 +204,7 @@ export function startLive(onChanged: ChangeHandler): () => void {
   const holding = async (stop: AbortSignal) => {
     isHolder = true
     try {
-      await hold(stop, notify)
+      await keepStreamOpen(stop, notify)
     } finally {
       isHolder = false
     }

@@ -58,8 +58,8 @@ const SPREAD_MS = 500
 const APART_MS = 1500
 
 function useFollowing({ follows, everyMs }: ReadOptions) {
-  const hears = useSignal(isLive)
-  const isSlow = follows !== undefined && hears && typeof everyMs === 'number'
+  const receivesHints = useSignal(isLive)
+  const isSlow = follows !== undefined && receivesHints && typeof everyMs === 'number'
   return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
@@ -235,13 +235,13 @@ export async function waitUntilSettled(): Promise<void> {
   await frameShown()
 }
 
-function keepUnsettled(work: Promise<unknown>): void {
+function trackUnsettled(work: Promise<unknown>): void {
   const ended = work.catch(() => undefined)
   unsettled.add(ended)
   void ended.then(() => unsettled.delete(ended))
 }
 
-const overtaken: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
+const outdatedErrors: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
 
 /**
  * Sends a write with one `Idempotency-Key` until the final answer. After a lost answer the same key is sent again, so
@@ -269,20 +269,20 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
           said = message
         }
         const sent = send(input, { idempotencyKey: key.current.current(), onMessage })
-        keepUnsettled(sent)
+        trackUnsettled(sent)
         const answer = await sent
         key.current.settle()
         const { done, tone, onDone } = latest.current
         const words = (typeof done === 'function' ? done(answer) : done) ?? said
         if (words) notify(tone?.(answer) ?? 'success', words)
         onDone?.(answer)
-        keepUnsettled(queries.invalidateQueries())
+        trackUnsettled(queries.invalidateQueries())
         return answer
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.isFinal) key.current.settle()
         // After a lost answer or one of these refusals, the screen may be outdated.
-        if (!thrown.isFinal || overtaken.has(thrown.error)) keepUnsettled(queries.invalidateQueries())
+        if (!thrown.isFinal || outdatedErrors.has(thrown.error)) trackUnsettled(queries.invalidateQueries())
         setFailure(thrown)
         latest.current.onFailed?.(thrown)
         return null

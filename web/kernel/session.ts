@@ -17,7 +17,7 @@ export const FLASH = 'flash'
  * Storage keys of the interface settings (specification §3, App state), which survive a sign-out. Sidebar, language and
  * size are cookies. All other keys belong to the session.
  */
-const stays = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
+const keptSettingKeys = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
 
 function forget(storage: Storage, except: readonly string[]): void {
   const left = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
@@ -27,16 +27,16 @@ function forget(storage: Storage, except: readonly string[]): void {
 const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 
 /** The account, centre and mode that this page was rendered for; empty before `pin`. */
-const drawn: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
+const pageSession: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
 
 function choose(key: 'mode' | 'centreId', value: string): void {
   // A late answer for this page must not set the scope of an account that signed in meanwhile.
   if (session.difference() === 'account') return
   localStorage.setItem(keys[key], value)
-  drawn[key] = value
+  pageSession[key] = value
 }
 
-const isOther = (key: 'mode' | 'centreId') => drawn[key] !== null && stored(key) !== null && stored(key) !== drawn[key]
+const isOther = (key: 'mode' | 'centreId') => pageSession[key] !== null && stored(key) !== null && stored(key) !== pageSession[key]
 
 /** The part of the session that another tab changed. */
 export type SessionChange = 'account' | 'place'
@@ -56,15 +56,15 @@ export const session = {
   setMode: (mode: number) => choose('mode', String(mode)),
   setCentreId: (id: number) => choose('centreId', String(id)),
   /** Records the session, centre and mode that this page is rendered for. Every page calls it first. */
-  pin: () => Object.assign(drawn, { account: accountInToken(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
+  pin: () => Object.assign(pageSession, { account: accountInToken(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
   /** Returns the difference between the stored session and that of this page; null after a sign-out. */
   difference: (): SessionChange | null => {
-    if (drawn.account === '' || stored('token') === null) return null
-    if (accountInToken(stored('token')) !== drawn.account) return 'account'
+    if (pageSession.account === '' || stored('token') === null) return null
+    if (accountInToken(stored('token')) !== pageSession.account) return 'account'
     return isOther('mode') || isOther('centreId') ? 'place' : null
   },
   /** Returns the parts of the headers that come from the session. */
-  parts: () => ({ token: stored('token'), account: drawn.account, mode: stored('mode'), centreId: stored('centreId') }),
+  parts: () => ({ token: stored('token'), account: pageSession.account, mode: stored('mode'), centreId: stored('centreId') }),
   /** Stores the business that an operator acts for. An empty id removes it. */
   setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
   /**
@@ -76,7 +76,7 @@ export const session = {
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
   /** Removes all session data of this user. The session of another account stays. */
   clear: () => {
-    if (session.difference() !== 'account') forget(localStorage, stays)
+    if (session.difference() !== 'account') forget(localStorage, keptSettingKeys)
     forget(sessionStorage, [FLASH])
     user.set(null)
   },

@@ -18,7 +18,7 @@ function scriptsOf(html: string): string | null {
 const running = typeof document === 'undefined' ? null : scriptsOf(document.documentElement.outerHTML)
 
 /** Returns the start scripts that the server delivers now; null when they cannot be fetched. */
-async function offered(): Promise<string | null> {
+async function fetchOfferedScripts(): Promise<string | null> {
   try {
     return scriptsOf(await (await fetch('/', { cache: 'no-cache' })).text())
   } catch {
@@ -33,7 +33,7 @@ export function NewVersion() {
   useEffect(() => {
     if (running === null || state !== 'same') return
     const look = async () => {
-      const scripts = document.hidden ? null : await offered()
+      const scripts = document.hidden ? null : await fetchOfferedScripts()
       if (scripts !== null && scripts !== running) setState('new')
     }
     const timer = setInterval(() => void look(), POLL_MS)

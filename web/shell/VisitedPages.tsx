@@ -6,7 +6,7 @@ import { Overlays } from '#/web/ui/overlays.tsx'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import type { Tag } from './tags.ts'
-import { nameTag } from './useTags.ts'
+import { setTagTitle } from './useTags.ts'
 
 interface VisitedPage {
   readonly element: ReactNode
@@ -19,7 +19,7 @@ function OwnAddress({ location, children }: { location: Location; children: Reac
 }
 
 function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
-  return <TitleContext value={useCallback((title: string) => nameTag(path, title), [path])}>{children}</TitleContext>
+  return <TitleContext value={useCallback((title: string) => setTagTitle(path, title), [path])}>{children}</TitleContext>
 }
 
 function OwnConditions({ children }: { children: ReactNode }) {
@@ -30,7 +30,7 @@ function OwnConditions({ children }: { children: ReactNode }) {
  * Hides a page by style sheet, which keeps its layout. React's own hiding would force a layout of the whole page when
  * it is shown again.
  */
-function Held({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+function HiddenPage({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const page = place.current?.firstElementChild
@@ -70,7 +70,7 @@ export function VisitedPages({
     for (const [each, page] of pages) visited.set(each, page)
   })
   return [...pages].map(([each, { element, location: own }]) => (
-    <Held key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
+    <HiddenPage key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
       <OwnAddress location={own}>
         <OwnTitle path={each}>
           <OwnConditions>
@@ -78,6 +78,6 @@ export function VisitedPages({
           </OwnConditions>
         </OwnTitle>
       </OwnAddress>
-    </Held>
+    </HiddenPage>
   ))
 }

@@ -53,7 +53,7 @@ export function followLock(): () => void {
 
 const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
 /** No timer runs while the machine sleeps or the tab is frozen. These events fire on waking. */
-const wakes = ['visibilitychange', 'pageshow', 'focus']
+const wakeEvents = ['visibilitychange', 'pageshow', 'focus']
 
 /** Locks the screen after `minutes` without an action in any tab. Returns the function that stops it. */
 export function lockWhenIdle(minutes: IdleMinutes): () => void {
@@ -75,12 +75,12 @@ export function lockWhenIdle(minutes: IdleMinutes): () => void {
   }
   if (localStorage.getItem(ACTIVE) === null) act()
   for (const each of acts) addEventListener(each, act, { capture: true, passive: true })
-  for (const each of wakes) addEventListener(each, check)
+  for (const each of wakeEvents) addEventListener(each, check)
   const timer = setInterval(check, STEP_MS)
   check()
   return () => {
     clearInterval(timer)
     for (const each of acts) removeEventListener(each, act, { capture: true })
-    for (const each of wakes) removeEventListener(each, check)
+    for (const each of wakeEvents) removeEventListener(each, check)
   }
 }

@@ -139,7 +139,7 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
  * Handles all other addresses: public pages need a full load, a group path leads to its first page, and the rest is not
  * found.
  */
-async function otherwise({ request }: LoaderFunctionArgs) {
+async function resolveOtherAddress({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   if (isPublic(pathname)) return leaveFor(pathname + search)
   const wasThere = area.get() !== null
@@ -175,7 +175,7 @@ export function buildRouter() {
     // The page is public, but with a token the user info is fetched (specification §4).
     { path: '/401', loader: ({ request }) => guard(request), element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
     { path: '/404', loader: ({ request }) => guard(request), element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
-    { path: '*', loader: otherwise, hydrateFallbackElement: <LoadingScreen /> },
+    { path: '*', loader: resolveOtherAddress, hydrateFallbackElement: <LoadingScreen /> },
   ])
   return router
 }

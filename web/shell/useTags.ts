@@ -41,7 +41,7 @@ function refreshPage(path: string): void {
 }
 
 /** Sets the title of a page's tab. */
-export function nameTag(path: string, title: string): void {
+export function setTagTitle(path: string, title: string): void {
   const present = tags.get()
   if (!present) return
   const next = withTitle(present, path, title)
@@ -49,7 +49,7 @@ export function nameTag(path: string, title: string): void {
 }
 
 /** Returns the tabs that the user may open, with all pinned ones. Returns the same list when nothing changed. */
-function allowed(list: readonly Tag[]): readonly Tag[] {
+function permittedTags(list: readonly Tag[]): readonly Tag[] {
   const open = list.every((tag) => canOpenAny(tag.page)) ? list : list.filter((tag) => canOpenAny(tag.page))
   return withPinned(open, pinnedTags(canOpenAny))
 }
@@ -69,7 +69,7 @@ export function useTags() {
     const open = present ?? restoreTags()
     // After a sign-out the tabs are cleared, and must not be stored again.
     if (rights === undefined) return open
-    const before = allowed(open)
+    const before = permittedTags(open)
     return page && left !== pathname && canOpenAny(page) ? withVisited(before, { path: pathname, url: pathname + search, page }) : before
   }, [present, page, pathname, search, left, rights, beside])
   useEffect(() => {

@@ -127,7 +127,7 @@ function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Ro
 }
 
 /** Requests more rows when the last row is visible. */
-function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
+function useLoadMore(to: number, count: number, onEnd: (() => void) | undefined) {
   useEffect(() => {
     if (to >= count && count > 0) onEnd?.()
   }, [to, count, onEnd])
@@ -136,14 +136,14 @@ function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
 /**
  * Returns the rows to render and where they end. The edited cell stays rendered even when it is scrolled out of view.
  */
-function drawnOf(scrollTop: number, height: number, count: number, edited: number | null) {
+function renderedRows(scrollTop: number, height: number, count: number, edited: number | null) {
   const { from, to } = visibleRows(scrollTop, height, gridSizes.row, count)
   const inView = Array.from({ length: to - from }, (_, at) => from + at)
   return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
 }
 
 /** Returns a function that reports rows and columns that were not pasted. */
-function useLeftOutNotice() {
+function useOmittedNotice() {
   const say = useText()
   return ({ rows, columns, locked }: OmittedCells & { readonly locked: number }) => {
     if (rows > 0) notify('warning', say(texts.rowsLeftOut, { rows }))
@@ -163,16 +163,16 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
   const { columns, height, selection, onEnd } = given
   const offset = selection ? gridSizes.check : 0
   const left = columnOffsets(columns, offset)
-  const state = useEditGrid(given, left, useLeftOutNotice())
+  const state = useEditGrid(given, left, useOmittedNotice())
   const { rows, box, active, editing } = state
   const props = { ...given, rows }
   const taken = { onKeyDown: useGridKeys(props, state), onPaste: state.paste }
   const catcher = useRef<HTMLInputElement>(null)
   const isEditable = given.onEdit !== undefined
   const cell = rows.length ? `${id}-${active.row}-${active.column}` : undefined
-  const { drawn, to } = drawnOf(state.scrollTop, height, rows.length, editing ? active.row : null)
+  const { drawn, to } = renderedRows(state.scrollTop, height, rows.length, editing ? active.row : null)
   const width = columns.reduce((sum, column) => sum + column.width, offset)
-  useEnd(to, rows.length, onEnd)
+  useLoadMore(to, rows.length, onEnd)
   return (
     <div className="k-grid-frame">
       <div

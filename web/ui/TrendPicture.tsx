@@ -15,7 +15,7 @@ export interface TrendPictureProps {
 }
 
 /** Returns the size of a box in whole pixels, at least `least`. */
-function useRoom(least: { readonly width: number; readonly height: number }) {
+function useBoxSize(least: { readonly width: number; readonly height: number }) {
   const { width, height } = least
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState({ width: 640, height })
@@ -176,7 +176,7 @@ export function TrendPicture(props: TrendPictureProps) {
   const { label, points, series, height: least } = props
   const say = useText()
   const hintId = useId()
-  const [box, { width, height }] = useRoom({ width: 260, height: least })
+  const [box, { width, height }] = useBoxSize({ width: 260, height: least })
   const { active, setActive, open, onKeyDown } = useKeys(points)
   const layout = layoutOf(props, width, height)
   const { x, step, tall, every } = layout

@@ -20,7 +20,7 @@ test('an axis has round steps and reaches the highest value', () => {
   )
 })
 
-test('an axis with negative amounts has steps from the lowest to the highest amount', () => {
+test('an axis with negative amounts starts at the first step above the lowest amount', () => {
   assert.deepEqual(axisOf(300, 4, false, -120), [0, 200, 400])
   assert.deepEqual(axisOf(300, 4, false, -220), [-200, 0, 200, 400])
   assert.deepEqual(axisOf(0, 4, false, -50), [-40, -20, 0])

@@ -14,16 +14,16 @@ interface Layer {
 }
 
 /** All open overlays of the window (dialogs, drawers, previews). */
-const taken = new Set<Layer>()
+const openLayers = new Set<Layer>()
 
-const highest = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex))
-const nextAbove = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex).filter((each) => each < LAST)) + STEP
+const highest = () => Math.max(FIRST - STEP, ...[...openLayers].map(({ zIndex }) => zIndex))
+const nextAbove = () => Math.max(FIRST - STEP, ...[...openLayers].map(({ zIndex }) => zIndex).filter((each) => each < LAST)) + STEP
 
 /** Stops the page below an overlay from scrolling, and from moving when its scroll bar disappears. */
 function lockPage(): void {
   const { style } = document.body
   const bar = innerWidth - document.documentElement.clientWidth
-  if (taken.size === 0) {
+  if (openLayers.size === 0) {
     style.removeProperty('overflow')
     style.removeProperty('padding-right')
   } else if (style.overflow !== 'hidden') {
@@ -50,11 +50,11 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
       if (isNarrow()) hideSuccessNotices()
     }
     const present = own.current
-    taken.add(present)
+    openLayers.add(present)
     lockPage()
     setLayer(present)
     return () => {
-      taken.delete(present)
+      openLayers.delete(present)
       lockPage()
     }
   }, [isOpen, isLast])
@@ -64,7 +64,7 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
 const focusable = ':is(a[href], button, input, select, textarea, summary, iframe, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
 
 /** Returns whether the Tab key skips an element: it reaches only the chosen radio button of a group. */
-const isPassed = (element: HTMLElement, within: Element) =>
+const isSkippedByTab = (element: HTMLElement, within: Element) =>
   element instanceof HTMLInputElement &&
   element.type === 'radio' &&
   !element.checked &&
@@ -72,7 +72,7 @@ const isPassed = (element: HTMLElement, within: Element) =>
 
 /** Returns the elements in Tab order. */
 const focusablesOf = (element: Element): HTMLElement[] =>
-  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isPassed(each, element))
+  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isSkippedByTab(each, element))
 
 /** Keeps the focus inside an element: Tab moves from its last control to its first. */
 export function cycleFocus(event: KeyboardEvent, element: HTMLElement): void {

@@ -16,7 +16,7 @@ const PASSES = 3
 const TWO_LINES = 1.5
 
 /** Returns whether a cell is never truncated: headings, totals, tags and actions. */
-const isWhole = (cell: HTMLElement) =>
+const isNeverTruncated = (cell: HTMLElement) =>
   cell.tagName === 'TH' || cell.parentElement?.parentElement?.tagName === 'TFOOT' || cell.matches('.k-pin-right, .k-table-box, :has(.k-tag)')
 
 /**
@@ -45,7 +45,7 @@ function widen(table: HTMLTableElement): boolean {
       const missing = missingIn(cell)
       const set = Number(columns[at]?.dataset.width)
       if (missing <= 0 || cell.matches('.k-cut') || Number.isNaN(set)) continue
-      const most = isWhole(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
+      const most = isNeverTruncated(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
       widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.offsetWidth + missing, most))
     }
   if (widths.every((width, at) => width === before[at])) return false
@@ -68,7 +68,7 @@ function nameCutCells(table: HTMLTableElement) {
  * Sets all rows to the height of the tallest. In a plain table, where texts wrap, only one-line rows are aligned, with
  * or without a button.
  */
-function level(table: HTMLTableElement, isPlain: boolean) {
+function equalizeRowHeights(table: HTMLTableElement, isPlain: boolean) {
   const heights = [...(table.tBodies[0]?.rows ?? [])].map((row) => row.offsetHeight)
   const least = Math.min(...heights)
   const most = Math.max(...heights.filter((height) => !isPlain || height < least * TWO_LINES))
@@ -113,7 +113,7 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     const fitTable = () => {
       for (let pass = 0; pass < PASSES && widen(table); pass += 1);
       if (!isPlain) nameCutCells(table)
-      level(table, isPlain)
+      equalizeRowHeights(table, isPlain)
       pin(box)
     }
     const follow = () => pin(box)

@@ -7,11 +7,11 @@ export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
 export const signedYuanPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 
 /** Digits with at most one point: an incomplete amount, which is grouped during typing. */
-const onTheWay = /^\d*(?:\.\d*)?$/
+const partialAmountPattern = /^\d*(?:\.\d*)?$/
 
 /** Returns whether a typed text consists of digits and at most one point. */
 export function isPartialAmount(text: string): boolean {
-  return onTheWay.test(text)
+  return partialAmountPattern.test(text)
 }
 
 /** Returns whether the language uses a decimal comma. */

@@ -19,14 +19,14 @@ function takeTicket(): string {
 
 type TicketState = { readonly isGood: boolean; readonly username: string }
 
-const dead: TicketState = { isGood: false, username: '' }
+const expiredTicket: TicketState = { isGood: false, username: '' }
 
 /** Looks up a ticket. A malformed one is treated like a used one. */
 async function look(ticket: string): Promise<TicketState> {
   try {
-    return ticket === '' ? dead : await api.recovery.look({ ticket })
+    return ticket === '' ? expiredTicket : await api.recovery.look({ ticket })
   } catch (thrown) {
-    if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') return dead
+    if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') return expiredTicket
     throw thrown
   }
 }

@@ -77,7 +77,7 @@ function formOf(values: Values) {
 }
 
 /** Returns the values that follow from a contract: its remaining days, and its category if there is only one. */
-function filledBy(contract: Contract): Partial<Values> {
+function valuesFromContract(contract: Contract): Partial<Values> {
   const today = dayOf(new Date(nowMs()))
   const category = contract.categories.length === 1 ? contract.categories[0] : undefined
   return { from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) }
@@ -132,7 +132,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     else await create.submit(values)
   }
   const press = () => void send().catch(() => undefined)
-  const fill = (contract: Contract) => form.setFieldsValue(filledBy(contract))
+  const fill = (contract: Contract) => form.setFieldsValue(valuesFromContract(contract))
   // A contract named in the URL is only available once it has loaded.
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {

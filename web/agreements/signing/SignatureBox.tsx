@@ -26,7 +26,7 @@ function toBlob(canvas: HTMLCanvasElement): Promise<Blob | null> {
 }
 
 /** Renders a typed name as a signature image. */
-async function written(name: string): Promise<Blob | null> {
+async function renderTypedName(name: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = 600
   canvas.height = 200
@@ -118,7 +118,7 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
   const [name, setName] = useState('')
   const drawn = useRef<(() => Promise<Blob | null>) | null>(null)
   read.current = async () => {
-    const image = way === 'drawn' ? ((await drawn.current?.()) ?? null) : name.trim() === signer ? await written(signer) : null
+    const image = way === 'drawn' ? ((await drawn.current?.()) ?? null) : name.trim() === signer ? await renderTypedName(signer) : null
     return image ? { way, image } : null
   }
   const isOther = name.trim() !== '' && name.trim() !== signer

@@ -38,7 +38,7 @@ const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
  * Returns the columns to hide because all rows have the same value: the unit in a unit's list, and the current centre
  * and mode.
  */
-function useConstants(): ReadonlySet<string> {
+function useConstantColumns(): ReadonlySet<string> {
   const user = useUser()
   if (user?.usertype === userType.platform) return new Set()
   if (user?.usertype === userType.centre) return new Set(['centre', 'mode'])
@@ -111,7 +111,7 @@ function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable
 }
 
 /** Returns columns for the cost of the matching lines, for lists that match only some lines of each batch. */
-function concernOf(say: Translate, concern: Answer['concern']): Column<Row>[] {
+function concernColumns(say: Translate, concern: Answer['concern']): Column<Row>[] {
   if (concern === null) return []
   const difference: Column<Row> = {
     key: 'difference',
@@ -187,9 +187,9 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
   const currentLanguage = useLanguage()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
-  const constants = useConstants()
+  const constants = useConstantColumns()
   const { totals = null, concern = null } = list.data ?? {}
-  const all: Column<Row>[] = [...headOf(say), ...concernOf(say, concern), ...restOf(say, currentLanguage)].filter(({ key }) => !constants.has(key))
+  const all: Column<Row>[] = [...headOf(say), ...concernColumns(say, concern), ...restOf(say, currentLanguage)].filter(({ key }) => !constants.has(key))
   return (
     <DataTable
       id={id}

@@ -125,7 +125,7 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
  * Returns the handler of a decision's result. Without a state in `passed`, an approved batch did not advance, because
  * figures changed or funds are short.
  */
-function finishing(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
+function decisionOptions(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
   return {
     tone: (answer: Batch) => (approve && !passed.includes(answer.state) ? ('warning' as const) : ('success' as const)),
     onDone: (answer: Batch) => {
@@ -137,7 +137,7 @@ function finishing(approve: boolean, passed: readonly Batch['state'][], onClose:
 }
 
 /** Loads the data for a decision: whether it is complete, and other batches that use the same documents as evidence. */
-function useGrounds({ id }: Batch): { readonly areThere: boolean; readonly doubts: readonly string[] } {
+function useDecisionData({ id }: Batch): { readonly areThere: boolean; readonly doubts: readonly string[] } {
   const documents = useRead(api.payments.evidence, { id })
   const warnings = useRead(api.payments.warnings, { id })
   const trial = useRead(api.payments.trial, { id })
@@ -160,8 +160,8 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
   const next = useNextBatch(batch.id, 'check')
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
-  const { areThere, doubts } = useGrounds(batch)
-  const send = useSubmit(api.payments.check, finishing(approve, ['auditing', 'payable'], onClose, next.go))
+  const { areThere, doubts } = useDecisionData(batch)
+  const send = useSubmit(api.payments.check, decisionOptions(approve, ['auditing', 'payable'], onClose, next.go))
   return (
     <Dialog
       title={say(texts.check)}
@@ -195,8 +195,8 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
-  const { areThere, doubts } = useGrounds(batch)
-  const send = useSubmit(api.payments.audit, finishing(approve, ['payable'], onClose, next.go))
+  const { areThere, doubts } = useDecisionData(batch)
+  const send = useSubmit(api.payments.audit, decisionOptions(approve, ['payable'], onClose, next.go))
   const has = (point: Point) => ticked.includes(point)
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
   return (

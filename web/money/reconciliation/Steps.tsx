@@ -2,8 +2,8 @@ import { endingNames, itemStepNames } from '#/api/money/reconciliation.texts.ts'
 import type { Ending } from '#/domain/money/reconciliation.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { idleQuery } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { texts } from './texts.ts'
 
 interface Step {

@@ -35,7 +35,7 @@ const isPicture = (field: AnyField) => field.form === 'picture' || field.form ==
 const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.some((each) => each.field === field.name)
 
 /** Returns why a field is incomplete; '' when the field is complete. */
-function lack(filling: ApplicationForm, field: AnyField): string {
+function incompleteReason(filling: ApplicationForm, field: AnyField): string {
   if (isPicture(field)) return hasPicture(filling, field) ? '' : plain(applicationProblems.picture)
   return filling.problemOf(field, true)
 }
@@ -58,7 +58,7 @@ function Steps({
       </p>
       <ol className="l-steps r-steps" aria-label={plain(texts.steps)}>
         {steps.map((step, index) => {
-          const isDone = step !== 'confirm' && filling.asked.filter((field) => field.step === step).every((field) => lack(filling, field) === '')
+          const isDone = step !== 'confirm' && filling.asked.filter((field) => field.step === step).every((field) => incompleteReason(filling, field) === '')
           return (
             <li key={step} className={isDone ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
               <button type="button" onClick={() => onGo(index)}>
@@ -88,7 +88,7 @@ export function Summary({
       {requested.map((field) => {
         const count = own.pictures.filter((each) => each.field === field.name).length
         const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceText(field.name, values[field.name] ?? '', options)
-        const problem = onChange ? lack(filling, field) : ''
+        const problem = onChange ? incompleteReason(filling, field) : ''
         return (
           <div key={field.name} className={problem ? 'is-lacking' : ''}>
             <dt>{plain(applicationFieldName(own.progress.kind, field.name))}</dt>
@@ -170,7 +170,7 @@ function firstProblem(form: HTMLFormElement | null): void {
 export function Wizard({ filling, options, ticket }: WizardProps) {
   const { own } = filling
   const steps = stepsOf(own.progress.kind)
-  const firstOpen = steps.findIndex((step) => filling.asked.some((field) => field.step === step && lack(filling, field) !== ''))
+  const firstOpen = steps.findIndex((step) => filling.asked.some((field) => field.step === step && incompleteReason(filling, field) !== ''))
   const [at, setAt] = useState(firstOpen < 0 ? steps.length - 1 : firstOpen)
   const [isStrict, setStrict] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -184,12 +184,12 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
     setStrict(false)
     window.scrollTo({ top: 0 })
   }
-  const lacking = filling.asked.filter((field) => lack(filling, field) !== '')
+  const lacking = filling.asked.filter((field) => incompleteReason(filling, field) !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step !== 'confirm') {
       setStrict(true)
-      if (fields.some((field) => lack(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
+      if (fields.some((field) => incompleteReason(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
       return void attempt(() => filling.save(fields)).then((isDone) => (isDone ? go(at + 1) : setTimeout(() => firstProblem(form.current))))
     }
     return void attempt(async () => {
@@ -251,7 +251,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setStrict(true)
-    if (open.some((field) => lack(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
+    if (open.some((field) => incompleteReason(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
     return void attempt(async () => {
       await filling.save(open)
       filling.setOwn(await api.applications.submit({ ticket }))

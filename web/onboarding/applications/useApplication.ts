@@ -60,12 +60,12 @@ export function useApplicationForm(
   latest.current = typed
   const line = useRef<Promise<unknown>>(Promise.resolve())
   // Runs saves one after another. An outdated answer would overwrite values saved in between.
-  const inTurn = useCallback((work: () => Promise<void>): Promise<void> => {
+  const runInOrder = useCallback((work: () => Promise<void>): Promise<void> => {
     const mine = line.current.then(work)
     line.current = mine.catch(() => undefined)
     return mine
   }, [])
-  const look = useCallback(() => inTurn(refresh), [inTurn, refresh])
+  const look = useCallback(() => runInOrder(refresh), [runInOrder, refresh])
   const stored = new Map(own.values.map((each) => [each.field, each]))
   const values: Record<string, string> = {}
   for (const each of own.values) values[each.field] = each.value
@@ -108,7 +108,7 @@ export function useApplicationForm(
     isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !known.has(field.name)),
     type: (field, value) => setTyped((now) => ({ ...now, [field]: value })),
     problemOf,
-    save: (fields) => inTurn(() => saveNow(fields)),
+    save: (fields) => runInOrder(() => saveNow(fields)),
     refresh: look,
     putReadings,
     setOwn,

@@ -74,7 +74,7 @@ const order: readonly Action[] = [
 const moveOf = (action: Action) => (action === 'save' ? 'edit' : action === 'begin' ? null : action)
 const leading = new Set<Action>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
 /** Actions shown with their reason even when they are disabled. */
-const always = new Set<Action>(['beginCancel'])
+const alwaysShown = new Set<Action>(['beginCancel'])
 
 function Actions({ entity }: { readonly entity: Entity }) {
   const say = useText()
@@ -82,7 +82,7 @@ function Actions({ entity }: { readonly entity: Entity }) {
   if (!can('gth:edit') || entity.state === 'cancelled') return null
   const why = (action: Action) => entity.may[moveOf(action) ?? 'edit']
   const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
-  const shown = order.filter((action) => why(action) === '' || (isAtWork && always.has(action)))
+  const shown = order.filter((action) => why(action) === '' || (isAtWork && alwaysShown.has(action)))
   return (
     <div className="k-row">
       {shown.map((action) => (

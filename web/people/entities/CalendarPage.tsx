@@ -38,7 +38,7 @@ type State = UrlState<typeof initial, typeof allowed>
  * Returns the selected values that belong to one list: undefined without a selection, null when all belong to the other
  * list.
  */
-function among<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
+function selectedOf<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
   const own = values.filter((value) => chosen.includes(value))
   return own.length > 0 ? own : null
@@ -85,8 +85,8 @@ function Day({ day, filings, duties }: OneDay) {
 /** Reads both halves of the calendar with the same filter. Skips a half that the filter excludes. */
 function useCalendar(state: State) {
   const shared = setConditions({ keyword: state.keyword, from: state.from, to: state.to })
-  const [ownStates, ownKinds] = [among(state.duty, centreFilingStates), among(state.kinds, centreFilingKinds)]
-  const dutyKinds = among(state.kinds, obligationKinds)
+  const [ownStates, ownKinds] = [selectedOf(state.duty, centreFilingStates), selectedOf(state.kinds, centreFilingKinds)]
+  const dutyKinds = selectedOf(state.kinds, obligationKinds)
   const hasFilings = ownStates !== null && ownKinds !== null
   const hasDuties = dutyKinds !== null
   const filings = useRead(

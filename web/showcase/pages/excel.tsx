@@ -4,12 +4,12 @@ import type { ShowArticle } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { mock, mockFile, save, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { type ArticleList, useArticleColumns } from './articles.tsx'
 
 const megabyte = 1024 * 1024

@@ -1,12 +1,12 @@
 import { declaringWayNames, filingFields as fields, filingStepNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { usePaper } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 
 interface Part {
   readonly filing: FilingDetail

@@ -26,11 +26,11 @@ type Book = Check['books'][number]
 const most = 8
 
 /** Faults to correct in the person's record. All others are corrected in the person's payments. */
-const ofPeople: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
+const personFaults: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
 
 /** A person with a fault, linked to where it is corrected if the user may open that page. */
 function Person({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
-  const isPerson = ofPeople.includes(kind)
+  const isPerson = personFaults.includes(kind)
   const to = isPerson
     ? `${pages.userYzPtList.path}?open=${person.operatorId}`
     : `${pages.paymentDetail.path}?operatorId=${person.operatorId}&period=${month}&basis=${kind === 'underWay' ? 'submitted' : 'booked'}`
@@ -68,7 +68,7 @@ function People({ fault, month }: { readonly fault: Fault; readonly month: strin
 function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly month: string }) {
   const say = useText()
   const mend = (kind: Fault['kind']) =>
-    ofPeople.includes(kind) && !canOpen('userYzPtList') ? say(texts.mendByOthers, { mend: say(mends[kind]) }) : say(mends[kind])
+    personFaults.includes(kind) && !canOpen('userYzPtList') ? say(texts.mendByOthers, { mend: say(mends[kind]) }) : say(mends[kind])
   const columns: Column<Fault>[] = [
     {
       key: 'level',

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { texts } from './texts.ts'
 
 /** A figure with its rule. */

@@ -1,14 +1,13 @@
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
 
 type ReportDetail = OutputOf<typeof api.platformreports.get>
 type Centre = ReportDetail['centres'][number]
-
 
 /** The figures of each centre in a platform report, which add up to the report. */
 export function Centres({ report }: { readonly report: ReportDetail }) {

@@ -4,9 +4,9 @@ import type { Bracket, CategoryWay } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { texts } from './texts.ts'
 
 export type Draft = OutputOf<typeof api.policies.draft>
