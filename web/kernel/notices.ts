@@ -40,7 +40,7 @@ export function hideSuccessNotices(): void {
   for (const retire of [...retirements]) retire()
 }
 
-/** Subscribes to `retireSuccesses`. Returns the function that unsubscribes. */
+/** Subscribes to `hideSuccessNotices`. Returns the function that unsubscribes. */
 export function onHideSuccessNotices(retire: () => void): () => void {
   retirements.add(retire)
   return () => retirements.delete(retire)

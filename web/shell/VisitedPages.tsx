@@ -30,7 +30,7 @@ function OwnConditions({ children }: { children: ReactNode }) {
  * Hides a page by style sheet, which keeps its layout. React's own hiding would force a layout of the whole page when
  * it is shown again.
  */
-function HiddenPage({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+function CachedPage({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const page = place.current?.firstElementChild
@@ -70,7 +70,7 @@ export function VisitedPages({
     for (const [each, page] of pages) visited.set(each, page)
   })
   return [...pages].map(([each, { element, location: own }]) => (
-    <HiddenPage key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
+    <CachedPage key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
       <OwnAddress location={own}>
         <OwnTitle path={each}>
           <OwnConditions>
@@ -78,6 +78,6 @@ export function VisitedPages({
           </OwnConditions>
         </OwnTitle>
       </OwnAddress>
-    </HiddenPage>
+    </CachedPage>
   ))
 }

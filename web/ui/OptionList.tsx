@@ -69,8 +69,8 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
   }, [at, options.length])
   return createPortal(
     // A press would move the focus out of the field and close the list. Scrolling the list with the pointer remains
-    // possible. biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern
-    // requires.
+    // possible.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
     <div
       ref={list}
       id={id}

@@ -91,7 +91,7 @@ function pin(box: HTMLElement) {
   box.toggleAttribute('data-at-end', box.scrollLeft + box.clientWidth >= box.scrollWidth - 1)
 }
 
-/** Undoes `widen` and `level`, because other rows may need less space. */
+/** Undoes `widen` and `equalizeRowHeights`, because other rows may need less space. */
 function reset(table: HTMLTableElement) {
   const columns = [...table.querySelectorAll('col')]
   for (const column of columns) column.style.width = `${column.dataset.width}px`

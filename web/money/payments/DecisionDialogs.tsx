@@ -122,7 +122,7 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
 }
 
 /**
- * Returns the handler of a decision's result. Without a state in `passed`, an approved batch did not advance, because
+ * Returns the submit options of a decision. Without a state in `passed`, an approved batch did not advance, because
  * figures changed or funds are short.
  */
 function decisionOptions(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
