@@ -14,7 +14,7 @@ export interface DaysProps {
 }
 
 /**
- * Two fields for a period. Its ends are always in order: entering an end before the start moves the start to the same
+ * Two fields for a period. Its ends are always in order: entering one end beyond the other moves the other to the same
  * day.
  */
 export function DaysInput({ id, from, to, onChange, label, startsOpen = false }: DaysProps) {
