@@ -13,7 +13,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
-import { nameOfKey } from './word.ts'
+import { nameOfKey } from './key-name.ts'
 
 type Row = OutputOf<typeof api.gateways.texts>['rows'][number]
 
