@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { appearance } from '#/web/kernel/appearance.ts'
 import { languageNames, plain } from '#/web/kernel/language.ts'
 import { can, canOpen, user } from '#/web/kernel/session.ts'
-import { downloadWhenWritten } from '#/web/parts/files/download.ts'
+import { downloadExport } from '#/web/parts/files/download.ts'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { colourModes, colours, setSize, sizes } from '#/web/ui/look.ts'
 import { commandTexts } from './commands.texts.ts'
@@ -59,7 +59,7 @@ export const pageCommands: readonly PageCommand[] = [
 /** Creates and downloads a file. A failed call shows its own notice. */
 const deliver = (make: () => Promise<{ readonly fileId: string | null }>) => () =>
   void make()
-    .then((made) => downloadWhenWritten(made, plain(fileTexts.writing)))
+    .then((made) => downloadExport(made, plain(fileTexts.writing)))
     .catch(() => undefined)
 
 const sizeTexts = { default: texts.sizeDefault, medium: texts.sizeMedium, small: texts.sizeSmall, mini: texts.sizeMini }

@@ -45,7 +45,7 @@ test('the screen locks after the chosen minutes, and an action restarts the time
 })
 
 for (const first of ['pointermove', 'keydown', 'visibilitychange', 'pageshow', 'focus']) {
-  test(`after a long sleep of the machine, ${first} locks the screen and does not count as an action`, () => {
+  test(`after a long sleep, ${first} locks the screen and is not counted as an action`, () => {
     const stop = lockWhenIdle(5)
     mock.timers.tick(MINUTE)
     sleep(6)

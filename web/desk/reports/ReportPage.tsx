@@ -14,7 +14,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { workScope } from '#/web/kernel/scope.ts'
 import { can, session, useUser } from '#/web/kernel/session.ts'
-import { downloadWhenWritten } from '#/web/parts/files/download.ts'
+import { downloadExport } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
@@ -197,7 +197,7 @@ function Tools({ report, asked: requested, state }: { readonly report: ReportKey
       {isPlain ? (
         <ExportPlain
           onClose={() => setPlain(false)}
-          onExport={async (plainReason) => downloadWhenWritten(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
+          onExport={async (plainReason) => downloadExport(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
         />
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import type { ButtonProps } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownloadOutlined } from '#/web/ui/icons.ts'
-import { downloadWhenWritten } from './download.ts'
+import { downloadExport } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
@@ -16,7 +16,7 @@ interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' |
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const say = useText()
   const take = async () => {
-    await downloadWhenWritten(typeof file === 'string' ? { fileId: file } : await file(), say(fileTexts.writing))
+    await downloadExport(typeof file === 'string' ? { fileId: file } : await file(), say(fileTexts.writing))
   }
   return (
     <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={take}>

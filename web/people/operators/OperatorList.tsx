@@ -11,7 +11,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { downloadWhenWritten } from '#/web/parts/files/download.ts'
+import { downloadExport } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -240,7 +240,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
-    await downloadWhenWritten(await api.operators.export({ ...filter, isPlain: true, reason }), say(fileTexts.writing))
+    await downloadExport(await api.operators.export({ ...filter, isPlain: true, reason }), say(fileTexts.writing))
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))
