@@ -7,9 +7,9 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { scrollToLinked } from './scroll-to-linked.ts'
 import { noCommissionReasons, texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
+import { scrollToLinked } from './scroll-to-linked.ts'
 
 const POLL_MS = 300_000
 

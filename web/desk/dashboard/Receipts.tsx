@@ -11,9 +11,9 @@ import { Pager } from '#/web/ui/Pager.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
-import { scrollToLinked } from './scroll-to-linked.ts'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
+import { scrollToLinked } from './scroll-to-linked.ts'
 
 type Answer = OutputOf<typeof api.dashboard.receipts>
 type Row = Answer['rows'][number]

@@ -5,9 +5,9 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
-import { scrollToLinked } from './scroll-to-linked.ts'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
+import { scrollToLinked } from './scroll-to-linked.ts'
 
 type Rows = OutputOf<typeof api.dashboard.taxRecord>
 

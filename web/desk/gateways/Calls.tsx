@@ -12,8 +12,8 @@ import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { texts } from './texts.ts'
 import { nameOfKey } from './key-name.ts'
+import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.gateways.calls>['rows'][number]
 
