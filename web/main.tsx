@@ -14,7 +14,7 @@ import { session } from '#/web/kernel/session.ts'
 import { followTranslation } from '#/web/kernel/translation.ts'
 import { prefetch } from '#/web/prefetch.ts'
 
-// The entry for both parts: the light pages before sign-in, and the application, a later chunk with the component
+// The entry point of both parts: the light pages before sign-in, and the application, a later chunk with the component
 // library.
 
 allowOwnStyles()

@@ -8,7 +8,8 @@ import { session } from '#/web/kernel/session.ts'
 // while React and the frame are loading.
 
 /**
- * Requests the user info and the first rows in parallel. The router's guard and the page take the answers or failures.
+ * Requests the user info and the first rows in parallel. The router's guard and the page receive the answers or
+ * failures.
  */
 export function prefetch(): void {
   const { go } = decide({ hasToken: session.token() !== null, hasRoles: false, to: location.pathname + location.search })

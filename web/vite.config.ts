@@ -47,7 +47,7 @@ function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
   return [...found]
 }
 
-/** Lets the prefetch script run as soon as it has loaded, before the other scripts. */
+/** Makes the prefetch script run as soon as it has loaded, before the other scripts. */
 function withPrefetch(html: string, bundle: Rolldown.OutputBundle): string {
   const { fileName } = chunkWith(bundle, 'prefetch.ts')
   const others = html.split('\n').filter((line) => !line.includes(fileName))
@@ -122,15 +122,15 @@ const frame = files(
 )
 
 /**
- * The chunks, in loading order: the sign-in page, the frame with the components of every list, the code of single
- * pages. The first dialog loads the frames of dialogs and the fields of forms. The calendar loads with the first day field.
+ * The chunks, in loading order: the sign-in page, the frame with the components of every list, and the code of single
+ * pages. The first dialog loads dialog frames and form fields. The first day field loads the calendar.
  */
 const groups = [
   { name: 'prefetch', test: files('prefetch'), priority: 5 },
   { name: 'entry', test: files('main'), priority: 4 },
   {
     name: 'frame',
-    // The names of amounts, or the dashboard would load the pages of batches for them.
+    // Contains the names of amounts, for which the dashboard would otherwise load the batch pages.
     test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$|/api/amounts\\.texts\\.ts$`),
     priority: 3,
   },

@@ -1,17 +1,17 @@
 import { api } from './api.ts'
-import { applyChoices, keepChoices } from './choices.ts'
+import { applyChoices, setChoiceStore } from './choices.ts'
 import { session, type User } from './session.ts'
 import { ApiError } from './wire.ts'
 
 const TABLE = 'table.'
-/** Storage key of the choices that the account has not confirmed, as after a reload right behind a choice, or offline. */
-const UNKEPT = 'unkept'
+/** Storage key of choices not yet stored in the account, e.g. after a quick reload or offline. */
+const PENDING_KEY = 'unkept'
 
 type Settings = Readonly<Record<string, unknown>>
 
 function unkept(): Settings {
   try {
-    const left: unknown = JSON.parse(localStorage.getItem(UNKEPT) ?? 'null')
+    const left: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null')
     const { account, settings } = left as { account: string; settings: Settings }
     return account === session.parts().account ? settings : {}
   } catch {
@@ -19,12 +19,12 @@ function unkept(): Settings {
   }
 }
 
-function putUnkept(settings: Settings): void {
-  if (Object.keys(settings).length === 0) localStorage.removeItem(UNKEPT)
-  else localStorage.setItem(UNKEPT, JSON.stringify({ account: session.parts().account, settings }))
+function storePending(settings: Settings): void {
+  if (Object.keys(settings).length === 0) localStorage.removeItem(PENDING_KEY)
+  else localStorage.setItem(PENDING_KEY, JSON.stringify({ account: session.parts().account, settings }))
 }
 
-/** Returns settings by name in the form of the call: those of tables together. */
+/** Returns settings by name as call input, with the table settings grouped. */
 function inputOf(settings: Settings): User['preferences'] {
   const isOfTable = ([name]: readonly [string, unknown]) => name.startsWith(TABLE)
   const all = Object.entries(settings)
@@ -36,9 +36,9 @@ function inputOf(settings: Settings): User['preferences'] {
 let keeping: Promise<unknown> = Promise.resolve()
 
 /**
- * Returns whether the server refused the settings themselves. It would also refuse every later choice sent with them.
+ * Returns whether the server refused the settings as invalid. It would also refuse every later call that contains them.
  */
-const isUnfit = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
+const isInvalidSettings = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
 
 /**
  * Stores settings in the account, in the order in which they were chosen. A failed call leaves them for the next start.
@@ -46,8 +46,8 @@ const isUnfit = (failure: unknown) => failure instanceof ApiError && ['invalid_i
 function send(settings: Settings): void {
   keeping = keeping
     .then(() => api.preferences.keep(inputOf(settings), { isQuiet: true }))
-    .catch((failure: unknown) => (isUnfit(failure) ? undefined : Promise.reject(failure)))
-    .then(() => putUnkept(Object.fromEntries(Object.entries(unkept()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))))
+    .catch((failure: unknown) => (isInvalidSettings(failure) ? undefined : Promise.reject(failure)))
+    .then(() => storePending(Object.fromEntries(Object.entries(unkept()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))))
     .catch(() => undefined)
 }
 
@@ -55,7 +55,7 @@ function send(settings: Settings): void {
 const PAUSE_MS = 1_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function sendUnkept(): void {
+function sendPending(): void {
   clearTimeout(timer)
   timer = undefined
   const settings = unkept()
@@ -63,22 +63,22 @@ function sendUnkept(): void {
 }
 
 function choose(name: string, value: unknown): void {
-  putUnkept({ ...unkept(), [name]: value })
+  storePending({ ...unkept(), [name]: value })
   clearTimeout(timer)
-  timer = setTimeout(sendUnkept, PAUSE_MS)
+  timer = setTimeout(sendPending, PAUSE_MS)
 }
 
-/** Keeps the choices that are still being collected, before the session ends. */
-export async function settleSettings(): Promise<void> {
-  if (timer !== undefined) sendUnkept()
+/** Sends the pending choices to the account before the session ends. */
+export async function flushSettings(): Promise<void> {
+  if (timer !== undefined) sendPending()
   await keeping
 }
 
-/** Applies the account's settings to this browser, and keeps what the user chooses from now on. */
-export function followSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
+/** Applies the account's settings to this browser, and stores later choices in the account. */
+export function applyAccountSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
   const ofTables = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
   const newer = unkept()
   applyChoices(new Map<string, unknown>([...Object.entries(settings), ...ofTables, ...Object.entries(newer)]))
-  keepChoices(choose)
-  sendUnkept()
+  setChoiceStore(choose)
+  sendPending()
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { loadUser } from './account.ts'
-import { settleSettings } from './account-settings.ts'
-import { chosen, followAccount } from './choices.ts'
-import { holds, session, user } from './session.ts'
+import { flushSettings } from './account-settings.ts'
+import { onAccountSetting, recordChoice } from './choices.ts'
+import { holdsKeyItself, session, user } from './session.ts'
 
 function storage() {
   const stored = new Map<string, string>()
@@ -55,7 +55,7 @@ test('loading the user info stores the mode, centre, yzzgid and forced-change fl
   assert.equal(sessionStorage.getItem('isEditPassWord'), null)
 })
 
-test('signing out clears everything that the user info of an operator stored, roles included', async () => {
+test('signing out clears all stored user info of an operator, including the roles', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
   await loadUser()
   localStorage.setItem('setting.theme', '"#11a983"')
@@ -64,12 +64,12 @@ test('signing out clears everything that the user info of an operator stored, ro
   session.clear()
   assert.deepEqual([keysOf(localStorage), keysOf(sessionStorage)], [['setting.theme'], []])
   assert.equal(user.get(), null)
-  assert.equal(holds('payZfPt'), false)
+  assert.equal(holdsKeyItself('payZfPt'), false)
 })
 
-test('an unconfirmed choice wins over the settings of the account and is sent again', async () => {
+test('a choice not yet stored in the account overrides its settings and is sent again', async () => {
   const seen = new Map<string, unknown>()
-  for (const name of ['theme', 'table.batches']) followAccount(name, (value) => seen.set(name, value))
+  for (const name of ['theme', 'table.batches']) onAccountSetting(name, (value) => seen.set(name, value))
   localStorage.setItem('unkept', JSON.stringify({ account: '', settings: { theme: '#11a983' } }))
   answer = { ...centre, data: [{ permission: 'payZfPt' }], preferences: { theme: '#f5222d', tables: { batches: { order: [], hidden: ['no'], pinned: [] } } } }
   await loadUser()
@@ -83,30 +83,30 @@ test('choices in quick succession are sent in one call', async () => {
   await loadUser()
   tokens = []
   mock.timers.enable({ apis: ['setTimeout'] })
-  for (const colour of ['#11a983', '#f5222d']) chosen('theme', colour)
+  for (const colour of ['#11a983', '#f5222d']) recordChoice('theme', colour)
   assert.deepEqual(tokens, [])
   mock.timers.tick(1_000)
   mock.timers.reset()
-  await settleSettings()
+  await flushSettings()
   assert.equal(localStorage.getItem('unkept'), null)
   assert.equal(tokens.length, 1)
   answer = { code: 400, error: 'invalid_input', message: '' }
-  chosen('table.batches', { order: ['?'] })
-  await settleSettings()
+  recordChoice('table.batches', { order: ['?'] })
+  await flushSettings()
   assert.equal(localStorage.getItem('unkept'), null)
 })
 
 test('the payment button needs the key payZfPt itself, even for admin3', async () => {
   answer = { usertype: userType.platform, data: [{ permission: 'admin3' }] }
   await loadUser()
-  assert.equal(holds('payZfPt'), false)
+  assert.equal(holdsKeyItself('payZfPt'), false)
   user.set(null)
   answer = { usertype: userType.unit, data: [{ permission: 'payZfPt' }] }
   await loadUser()
-  assert.equal(holds('payZfPt'), true)
+  assert.equal(holdsKeyItself('payZfPt'), true)
 })
 
-test("unusable user info is refused with the specification's message", async () => {
+test("unusable user info is rejected with the specification's message", async () => {
   answer = {}
   await assert.rejects(loadUser(), /^Error: Verification failed, please Login again\.$/)
   answer = { data: [] }

@@ -1,6 +1,6 @@
-import { followSettings } from './account-settings.ts'
+import { applyAccountSettings } from './account-settings.ts'
 import { api } from './api.ts'
-import { settleScope } from './scope.ts'
+import { storeDefaultScope } from './scope.ts'
 import { session, type User, user } from './session.ts'
 
 let loading: Promise<User> | null = null
@@ -12,13 +12,13 @@ export function loadUser(): Promise<User> {
   loading ??= api.auth
     .info({}, { isQuiet: true })
     .then((answer) => {
-      // An older server may answer without content or with an empty list. Each case has its own message.
+      // An older server may answer without content or with an empty list. Each case has a separate message.
       if (answer?.data === undefined) throw new Error('Verification failed, please Login again.')
       if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
       session.setForced(answer.isEditPassWord === 0)
       session.setExecutive(answer.yzzgid ?? '')
-      settleScope(answer)
-      followSettings(answer.preferences)
+      storeDefaultScope(answer)
+      applyAccountSettings(answer.preferences)
       user.set(answer)
       return answer
     })
@@ -41,10 +41,10 @@ export async function reloadAccount(): Promise<void> {
     const answer = await api.auth.info({}, { isQuiet: true })
     const before = user.get()
     if (!before || !Array.isArray(answer?.data) || JSON.stringify(answer.data) === JSON.stringify(before.data)) return
-    settleScope(answer)
+    storeDefaultScope(answer)
     user.set(answer)
   } catch {
-    // The call has already shown its failure.
+    // The call has already shown a failure notice.
   } finally {
     isLooking = false
   }

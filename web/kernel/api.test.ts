@@ -47,7 +47,7 @@ test('a call posts its input as a form, with the session in the headers', async 
   assert.equal(sent[0]?.headers['X-Token'], 'secret')
 })
 
-test('every call sends an idempotency key, its caller’s or a new one', async () => {
+test('every call sends the given idempotency key or a new one', async () => {
   await api.payments.cancel({ id: 7, version: 1 }, { idempotencyKey: 'mine' })
   await api.payments.cancel({ id: 7, version: 1 })
   await api.payments.get({ id: 7 })
@@ -57,7 +57,7 @@ test('every call sends an idempotency key, its caller’s or a new one', async (
   assert.equal(new Set(own).size, 2)
 })
 
-test('passwords go in the body, and in the query on the customer’s wire', async () => {
+test('passwords are sent in the body, and with the customer’s wire format in the query', async () => {
   answer = () => Response.json({ code: 1, message: '', status: accountStatus.active, token: 't' })
   await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sent[0]?.url, '/api/user/login')
@@ -69,7 +69,7 @@ test('passwords go in the body, and in the query on the customer’s wire', asyn
   assert.equal(answered.token, 't')
 })
 
-test('a refusal is shown and thrown, and a quiet one is only thrown', async () => {
+test('a refusal shows a notice and throws, and a quiet call only throws', async () => {
   answer = () => Response.json({ code: 0, message: '余额不足', error: 'insufficient' })
   await assert.rejects(api.payments.get({ id: 1 }), /余额不足/)
   assert.deepEqual(notices, [{ tone: 'error', text: '余额不足' }])
@@ -113,7 +113,7 @@ test('a transport failure shows one notice and is not final', async () => {
   assert.deepEqual(notices, [{ tone: 'error', text: '无法连接服务器，请检查网络后重试' }])
 })
 
-test('a call to a late server fails after 150,000 ms, and the notice names the time-out', async () => {
+test('a call fails after 150,000 ms with a notice that names the time-out', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   // Node's own mock of AbortSignal.timeout aborts with another error than a browser.
   const timeout = mock.method(AbortSignal, 'timeout', (ms: number) => {
@@ -136,7 +136,7 @@ test('a call to a late server fails after 150,000 ms, and the notice names the t
   mock.timers.reset()
 })
 
-/** A response whose body breaks after the headers arrived. */
+/** A response whose body breaks off after the headers. */
 const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
 
 test('an aborted call shows nothing, and a broken response body is a transport failure', async () => {
@@ -160,7 +160,7 @@ test('hidden rows are sent again with X-Hidden-Rows only after the user confirms
     [true, [undefined, 'take', 'take']],
   ] as const) {
     sent.length = 0
-    // The second answer refuses again, and the user is asked again.
+    // The second answer refuses too, so the user is asked a second time.
     let questions = 0
     const stop = onHiddenRows(async (message) => {
       assert.equal(message, '有隐藏的行')
@@ -182,7 +182,7 @@ test('a file is sent as a file', async () => {
   assert.equal(file instanceof File && file.name, '明细.xlsx')
 })
 
-test('an unreadable file is named instead of the network', async () => {
+test('the error of a call with an unreadable file names the file', async () => {
   const file = new File(['x'], '明细.xlsx')
   file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob
   globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
@@ -191,7 +191,7 @@ test('an unreadable file is named instead of the network', async () => {
   await assert.rejects(api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') }), (thrown: unknown) => (thrown as ApiError).error === 'transport')
 })
 
-test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms', async () => {
+test('calls have no base URL, time out after 150,000 ms, and notices last 5,000 ms', async () => {
   const requested = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
   assert.equal(sent[0]?.url, '/api/user/info')
@@ -203,7 +203,7 @@ test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms',
   requested.mock.restore()
 })
 
-// The table of specification §7, with the operation that makes each call. The payload of logout is not shown.
+// The calls of specification §7, with our operation for each. The specification shows no payload for logout.
 const specified: readonly (readonly [operation: string, path: string, payload: 'query' | 'body' | 'none'])[] = [
   ['auth.login', '/api/user/login', 'query'],
   ['auth.info', '/api/user/info', 'none'],
@@ -219,8 +219,8 @@ const specified: readonly (readonly [operation: string, path: string, payload: '
   ['identity.recognise', '/api/share/v3/getCardInfo', 'body'],
 ]
 
-test('each call of the specification goes to its path with its fields in the query or the body', async () => {
-  // A call without columns in the specification: the second factor is ours.
+test('each call of the specification uses its path and puts its fields in the query or body', async () => {
+  // A call missing from the specification: we added the second factor.
   assert.deepEqual(Object.keys(specials).sort(), [...specified.map(([operation]) => operation), 'auth.secondFactor'].sort())
   const call = (name: string, input: Record<string, string>) => {
     const [module = '', operation = ''] = name.split('.')

@@ -10,7 +10,7 @@ import { specials } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
 import { unreadableFile } from './unreadable.ts'
-import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
+import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapAnswer } from './wire.ts'
 
 type Plain = string | number | boolean | null | undefined
 
@@ -59,7 +59,7 @@ export type Api = {
 /** Prefix of every address (specification §7). Empty: calls go to the server that delivered the page. */
 const BASE_URL = ''
 
-/** How long a call may take (specification §7). */
+/** Timeout of a call in milliseconds (specification §7). */
 export const TIMEOUT_MS = 150_000
 
 function failedRoad(cause: unknown): ApiError {
@@ -67,7 +67,7 @@ function failedRoad(cause: unknown): ApiError {
   return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
 }
 
-/** Returns the failure of a call whose file can no longer be read; null when its files are unchanged. */
+/** Returns the error for a call with a file that has become unreadable; null when all files are readable. */
 async function failedFile(input: Readonly<Record<string, unknown>>): Promise<ApiError | null> {
   const file = await unreadableFile(Object.values(input))
   if (file === null) return null
@@ -82,7 +82,7 @@ function failedStatus(response: Response, body: unknown): ApiError {
   return new ApiError(message, { code: response.status, error: 'transport', requestId, isFinal: response.status >= 400 && response.status < 429 })
 }
 
-/** Refuses a call from a page that was drawn for another session. The server refuses another account too. */
+/** Rejects calls from a page rendered for another session. The server also refuses another account. */
 function expectOwnSession(): void {
   const difference = session.difference()
   if (difference === null) return
@@ -131,7 +131,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     if (operation !== 'errors.report') recordError(failure)
     throw failure
   }
-  const answer = answerOf(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+  const answer = unwrapAnswer(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
   const said = (body as { message?: unknown }).message
   if (typeof said === 'string' && said !== '') options.onMessage?.(said)
   return answer
@@ -141,7 +141,9 @@ type Ask = (message: string) => Promise<boolean>
 
 let askAboutHiddenRows: Ask | null = null
 
-/** Registers the dialog that asks whether to include the hidden rows of a list. Returns its removal. */
+/**
+ * Registers the dialog that asks whether to include the hidden rows of a list. Returns the function that removes it.
+ */
 export function onHiddenRows(ask: Ask): () => void {
   askAboutHiddenRows = ask
   return () => {

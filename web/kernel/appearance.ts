@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { remembered } from './preferences.ts'
+import { storedSetting } from './preferences.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
 
@@ -7,7 +7,7 @@ const choices = ['light', 'dark', 'system'] as const
 export type Appearance = (typeof choices)[number]
 
 /** The user's choice. */
-export const appearance = remembered<Appearance>('appearance', 'system', (value): value is Appearance => choices.includes(value as Appearance))
+export const appearance = storedSetting<Appearance>('appearance', 'system', (value): value is Appearance => choices.includes(value as Appearance))
 
 const machine = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
 const resolve = () => (appearance.get() === 'system' ? (machine?.matches ?? false) : appearance.get() === 'dark')

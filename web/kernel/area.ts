@@ -23,7 +23,7 @@ export interface AreaPage {
 
 /**
  * Pages in addition to those of `api/pages.ts`. Their code is a separate file that only some installations load. The
- * frame knows them through this interface only.
+ * frame uses them only through this interface.
  */
 export interface Area {
   readonly pages: readonly AreaPage[]

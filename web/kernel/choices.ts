@@ -1,29 +1,28 @@
-// Connects the interface settings, which are stored in this browser, with the account, which carries them to other
-// browsers.
+// Links the interface settings stored in this browser with the account, so that they apply in other browsers too.
 
-type Keep = (name: string, value: unknown) => void
+type StoreChoice = (name: string, value: unknown) => void
 
-let keep: Keep | null = null
+let storeChoice: StoreChoice | null = null
 let carried: ReadonlyMap<string, unknown> = new Map()
 const followers = new Map<string, (value: unknown) => void>()
 
-/** Sets where the user's choices are kept. Before a sign-in they stay in this browser. */
-export function keepChoices(how: Keep | null): void {
-  keep = how
+/** Sets the function that stores the user's choices in the account. Before a sign-in only this browser stores them. */
+export function setChoiceStore(how: StoreChoice | null): void {
+  storeChoice = how
 }
 
-/** Reports that the user chose a setting. */
-export function chosen(name: string, value: unknown): void {
-  keep?.(name, value)
+/** Records a setting that the user chose. */
+export function recordChoice(name: string, value: unknown): void {
+  storeChoice?.(name, value)
 }
 
 /** Calls `apply` with the account's value of a setting, now or when it arrives. */
-export function followAccount(name: string, apply: (value: unknown) => void): void {
+export function onAccountSetting(name: string, apply: (value: unknown) => void): void {
   followers.set(name, apply)
   if (carried.has(name)) apply(carried.get(name))
 }
 
-/** Applies the settings that the account carries, in place of those of an earlier account. */
+/** Applies the settings of the account in place of those of the previous account. */
 export function applyChoices(settings: ReadonlyMap<string, unknown>): void {
   carried = settings
   for (const [name, value] of settings) followers.get(name)?.(value)

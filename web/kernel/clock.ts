@@ -1,6 +1,4 @@
-/**
- * How far the server's clock is ahead of this machine's, in milliseconds. The server's clock is virtual in demo mode.
- */
+/** The server's clock minus this machine's clock, in milliseconds. The server's clock is virtual in demo mode. */
 let aheadMs = 0
 
 /** Returns the server's current time, in milliseconds since 1970. */
@@ -8,8 +6,10 @@ export function nowMs(): number {
   return Date.now() + aheadMs
 }
 
-/** Returns this machine's time, in milliseconds since 1970. For periods that the demo's clock must not lengthen. */
-export function ownMs(): number {
+/**
+ * Returns this machine's time, in milliseconds since 1970, for durations that the demo's virtual clock must not change.
+ */
+export function deviceMs(): number {
   return Date.now()
 }
 
@@ -18,7 +18,7 @@ export function serverMs(ownMs: number): number {
   return ownMs + aheadMs
 }
 
-/** Adopts the server's clock as the current time. Ignores an invalid moment. */
+/** Sets the current time to the server's clock. Ignores an invalid timestamp. */
 export function setServerNow(moment: string): void {
   const at = Date.parse(moment)
   if (Number.isFinite(at)) aheadMs = at - Date.now()

@@ -1,7 +1,7 @@
 const YEAR_S = 31_536_000
 
 /** Returns the value of a cookie in a `document.cookie` text; null when it is not set. */
-export function cookieIn(all: string, name: string): string | null {
+export function parseCookie(all: string, name: string): string | null {
   for (const part of all.split('; ')) {
     const at = part.indexOf('=')
     if (part.slice(0, at) === name) return decodeURIComponent(part.slice(at + 1))
@@ -9,21 +9,21 @@ export function cookieIn(all: string, name: string): string | null {
   return null
 }
 
-/** Returns a preference as a cookie. Over https only this host sets and reads it, and it never travels in clear. */
-export function cookieOf(name: string, value: string, isSecure: boolean): string {
+/** Returns a cookie string for a preference. Over https it is secure and limited to this host. */
+export function formatCookie(name: string, value: string, isSecure: boolean): string {
   return `${nameOf(name, isSecure)}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax${isSecure ? '; secure' : ''}`
 }
 
 const nameOf = (name: string, isSecure: boolean) => (isSecure ? `__Host-${name}` : name)
 const isHttps = () => typeof location !== 'undefined' && location.protocol === 'https:'
 
-/** Returns the value of a preference of this site; null when it is not set. */
+/** Returns a preference of this site from its cookie; null when it is not set. */
 export function readCookie(name: string): string | null {
-  return typeof document === 'undefined' ? null : cookieIn(document.cookie, nameOf(name, isHttps()))
+  return typeof document === 'undefined' ? null : parseCookie(document.cookie, nameOf(name, isHttps()))
 }
 
 /** Stores a preference in a cookie for a year. */
 export function writeCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from Safari before 18.4 and from plain http.
-  document.cookie = cookieOf(name, value, isHttps())
+  document.cookie = formatCookie(name, value, isHttps())
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { Call } from './api.ts'
-import { earlyAnswer, readOf, requestEarly } from './early.ts'
+import { earlyAnswer, earlyReadOf, requestEarly } from './early.ts'
 
 interface Input {
   readonly page: number
@@ -19,7 +19,7 @@ const list = Object.assign(
   { operation: 'units/list' },
 ) as unknown as Call<Input, unknown>
 
-const ask = (input: Input) => requestEarly([readOf(list, input)])
+const ask = (input: Input) => requestEarly([earlyReadOf(list, input)])
 
 beforeEach(() => {
   pending = []
@@ -33,21 +33,21 @@ afterEach(() => {
   mock.restoreAll()
 })
 
-test('a page uses an early response once, whatever the order of its filters', async () => {
+test('a page uses an early answer once, whatever the order of its filters', async () => {
   ask({ page: 1 })
   assert.equal(await earlyAnswer('units/list', { word: undefined, page: 1 }), 'page 1')
   assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
   assert.equal(earlyAnswer('centres/list', { page: 1 }), undefined)
 })
 
-test('a running read is not repeated when the page opens', () => {
+test('a page does not repeat an early read that is still running', () => {
   ask({ page: 1 })
   ask({ page: 1 })
   ask({ page: 2 })
   assert.deepEqual(pending, [{ page: 1 }, { page: 2 }])
 })
 
-test('an early answer is not shown to another user or in another centre', () => {
+test('an early answer is not used for another user or centre', () => {
   ask({ page: 1 })
   stored.set('token', 'of the checker')
   assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
@@ -58,7 +58,7 @@ test('an early answer is not shown to another user or in another centre', () => 
   assert.notEqual(earlyAnswer('units/list', { page: 1 }), undefined)
 })
 
-test('an early answer that waited too long is fetched again', () => {
+test('an early answer that is too old is fetched again', () => {
   const now = performance.now()
   ask({ page: 1 })
   mock.method(performance, 'now', () => now + 20_000)
@@ -68,7 +68,7 @@ test('an early answer that waited too long is fetched again', () => {
   assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
 })
 
-test('a failed early read rejects only for the page that uses it', async () => {
+test('a failed early read rejects only in the page that uses it', async () => {
   answer = () => Promise.reject(new Error('no such centre'))
   ask({ page: 1 })
   await assert.rejects(Promise.resolve(earlyAnswer('units/list', { page: 1 })), /no such centre/)

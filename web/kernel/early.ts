@@ -17,7 +17,7 @@ interface EarlyRequest {
   readonly at: number
 }
 
-/** How long an answer that no page has taken stays valid. */
+/** How long an unused answer stays valid, in milliseconds. */
 const FRESH_MS = 15_000
 
 const pending = new Map<string, EarlyRequest>()
@@ -31,15 +31,15 @@ const keyOf = (operation: string, input: object) =>
   )}`
 
 /** Describes a read for `requestEarly`. */
-export function readOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRead {
+export function earlyReadOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRead {
   return { call, input }
 }
 
 const isFresh = ({ scope, at }: EarlyRequest) => scope === scopeNow() && performance.now() - at < FRESH_MS
 
 /**
- * Starts reads while the page's code loads. The page takes an answer when it makes the same read. A read already under
- * way is not repeated.
+ * Starts reads while the page's code loads. The page uses an answer when it makes the same read. A running read is not
+ * repeated.
  */
 export function requestEarly(reads: readonly EarlyRead[]): void {
   for (const { call, input } of reads) {
@@ -49,7 +49,7 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
     const ask = call as Call<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
     const entry: EarlyRequest = { answer, scope: scopeNow(), at: performance.now() }
-    // The page that takes the answer handles a failure. Otherwise it is ignored.
+    // The page that uses the answer handles its failure. Without such a page the failure is ignored.
     answer.then(
       (value) => (entry.arrived = { value }),
       () => undefined,
@@ -59,8 +59,8 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
 }
 
 /**
- * Returns an answer that arrived before its page, so that the first render shows it. An answer still under way stays
- * for `earlyAnswer`.
+ * Returns an answer that arrived before its page, so that the first render shows it. A pending answer stays available
+ * to `earlyAnswer`.
  */
 export function arrivedAnswer(operation: string, input: object): { readonly value: unknown } | undefined {
   const key = keyOf(operation, input)

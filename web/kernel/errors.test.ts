@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addTo, errorLog, isCaptured, type LoggedError, recordError } from './errors.ts'
+import { addError, errorLog, isCaptured, type LoggedError, recordError } from './errors.ts'
 
 const fault = (key: string, at = '1') => ({ key, at, message: key, page: '/', stack: '', requestId: '' })
 
-test('a repeated error is counted and moves to the front, and the log keeps fifty', () => {
+test('a repeated error moves to the front with a count, and the log keeps fifty errors', () => {
   let log: LoggedError[] = []
-  for (const key of ['a', 'b', 'a']) log = addTo(log, fault(key))
+  for (const key of ['a', 'b', 'a']) log = addError(log, fault(key))
   assert.deepEqual(
     log.map(({ key, count }) => [key, count]),
     [
@@ -14,7 +14,7 @@ test('a repeated error is counted and moves to the front, and the log keeps fift
       ['b', 1],
     ],
   )
-  for (let index = 0; index < 60; index++) log = addTo(log, fault(`c${index}`))
+  for (let index = 0; index < 60; index++) log = addError(log, fault(`c${index}`))
   assert.equal(log.length, 50)
   assert.equal(log[0]?.key, 'c59')
 })

@@ -19,7 +19,7 @@ const MOST = 50
 export const errorLog = signal<readonly LoggedError[]>([])
 
 /**
- * Returns whether errors are kept and reported (specification §9): only in a production build. In development the
+ * Returns whether errors are logged and reported (specification §9): only in a production build. In development the
  * console shows them.
  */
 export function isCaptured(env: { readonly PROD?: boolean } | undefined): boolean {
@@ -39,13 +39,13 @@ function wordsOf(thrown: unknown): { message: string; stack: string; requestId: 
   return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack ?? '', requestId }
 }
 
-/** A refusal that the user has already read is not an error. Only a failure of the server itself is. */
+/** Returns whether this is a refusal that was already shown to the user. Only a server failure counts as an error. */
 function isAnswer(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code < 500
 }
 
 /** Adds an error to a log, newest first. A repeated error is counted, and the log length is limited. */
-export function addTo(log: readonly LoggedError[], error: Omit<LoggedError, 'count'>): LoggedError[] {
+export function addError(log: readonly LoggedError[], error: Omit<LoggedError, 'count'>): LoggedError[] {
   const known = log.find((each) => each.key === error.key)
   return [{ ...error, count: (known?.count ?? 0) + 1 }, ...log.filter((each) => each !== known)].slice(0, MOST)
 }
@@ -57,7 +57,7 @@ export function recordError(thrown: unknown, place = ''): void {
   const page = location.pathname
   const key = `${message}\n${stack.split('\n').slice(0, 3).join('\n')}\n${page}`
   const error = { key, at: new Date(nowMs()).toISOString(), message, page, stack: place ? `${stack}\n${place.trim()}` : stack, requestId }
-  errorLog.set(addTo(errorLog.get(), error))
+  errorLog.set(addError(errorLog.get(), error))
   report()
 }
 
@@ -75,7 +75,7 @@ export function collectErrors(): void {
   addEventListener('unhandledrejection', (event) => recordError(event.reason))
 }
 
-/** Sets how errors are sent to the server, and sends those logged so far. */
+/** Sets the function that sends errors to the server, and sends the errors logged so far. */
 export function reportErrors(how: Send): void {
   send = how
   report()

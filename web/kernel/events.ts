@@ -4,7 +4,7 @@ interface StreamEvent {
 }
 
 /**
- * Returns a parser of server-sent events that accepts the stream in chunks cut anywhere. Comments only keep the
+ * Returns a parser for server-sent events that accepts chunks split anywhere. Ignores comments, which only keep the
  * connection alive.
  */
 export function readEvents(onEvent: (event: StreamEvent) => void): (piece: string) => void {
@@ -33,9 +33,9 @@ const MOST_MS = 60_000
  * Returns the delay before the next attempt, in milliseconds. It doubles with every failure and is random, so that
  * clients do not reconnect at once.
  */
-export function pauseAfter(failures: number, chance: number): number {
+export function reconnectDelayMs(failures: number, chance: number): number {
   return Math.min(MOST_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)
 }
 
-/** The server sends a heartbeat every 20 s. A stream without data for longer than this is closed and reopened. */
-export const silentMs = 50_000
+/** Longest silence of a stream in milliseconds, after which it is reopened. The server sends a heartbeat every 20 s. */
+export const maxSilenceMs = 50_000

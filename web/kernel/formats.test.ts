@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
-import { formatAgo, formatDay, formatMoment, formatMoney, formatPercent, formatSecond, formatShortMoney, formatSize } from './formats.ts'
+import { formatAgo, formatDateTime, formatDateTimeSeconds, formatDay, formatMoney, formatPercent, formatShortMoney, formatSize } from './formats.ts'
 
-test('moments are shown in Shanghai time, whatever the reader’s time zone', () => {
-  assert.equal(formatMoment('2026-07-31T16:30:05Z'), '2026-08-01 00:30')
-  assert.equal(formatSecond('2026-07-31T16:30:05Z'), '2026-08-01 00:30:05')
+test('times are shown in Shanghai time, whatever the browser’s time zone', () => {
+  assert.equal(formatDateTime('2026-07-31T16:30:05Z'), '2026-08-01 00:30')
+  assert.equal(formatDateTimeSeconds('2026-07-31T16:30:05Z'), '2026-08-01 00:30:05')
   assert.equal(formatDay('2026-12-31T16:00:00.000Z'), '2027-01-01')
-  assert.equal(formatMoment(null), '')
-  assert.equal(formatMoment('not a moment'), '')
+  assert.equal(formatDateTime(null), '')
+  assert.equal(formatDateTime('not a moment'), '')
 })
 
-test('under thirty seconds reads "just now" in every language', () => {
+test('a time less than thirty seconds ago reads "just now" in every language', () => {
   const now = Date.parse('2026-08-01T00:00:30Z')
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'zh'), '刚刚')
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'en'), 'just now')

@@ -6,28 +6,28 @@ import { texts } from './texts.ts'
 const SHANGHAI_MS = 8 * 3_600_000
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** China has one time zone without summer time, UTC + 8 h. */
+/** Converts a timestamp to Shanghai time. China has one time zone, UTC+8, without summer time. */
 function shanghai(moment: string): Date | null {
   const at = Date.parse(moment)
   return Number.isFinite(at) ? new Date(at + SHANGHAI_MS) : null
 }
 
-/** Returns the Shanghai day of a moment, yyyy-MM-dd; '' for none. */
+/** Formats the Shanghai day of a timestamp, yyyy-MM-dd; '' for none. */
 export function formatDay(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
   return at ? `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}` : ''
 }
 
-/** Returns a moment in Shanghai time, yyyy-MM-dd HH:mm; '' for none. */
-export function formatMoment(moment: string | null | undefined): string {
+/** Formats a timestamp in Shanghai time, yyyy-MM-dd HH:mm; '' for none. */
+export function formatDateTime(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
   return at ? `${formatDay(moment)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : ''
 }
 
-/** Returns a moment in Shanghai time with seconds; '' for none. */
-export function formatSecond(moment: string | null | undefined): string {
+/** Formats a timestamp in Shanghai time with seconds; '' for none. */
+export function formatDateTimeSeconds(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
-  return at ? `${formatMoment(moment)}:${two(at.getUTCSeconds())}` : ''
+  return at ? `${formatDateTime(moment)}:${two(at.getUTCSeconds())}` : ''
 }
 
 const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -39,7 +39,7 @@ const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ]
 
-/** Returns how long ago (or ahead) a moment is. Under 30 s it reads "just now". */
+/** Formats the distance of a timestamp from now, past or future. Under 30 s it reads "just now". */
 export function formatAgo(moment: string, nowMs: number, language: Language): string {
   const aheadMs = Date.parse(moment) - nowMs
   if (Math.abs(aheadMs) < 30_000) return texts.justNow[language]
@@ -75,7 +75,7 @@ export function formatSize(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** Returns the share in whole percent, rounded down, so that it is 100 only at the end. */
+/** Returns the share in whole percent, rounded down, so that 100 means that everything is done. */
 export function formatPercent(done: number, total: number): number {
   return total <= 0 ? 0 : Math.min(100, Math.floor((done * 100) / total))
 }

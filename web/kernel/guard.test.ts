@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decide, decideOffline, failureWords, landingPath, loginPath, safeRedirect } from './guard.ts'
+import { decide, decideOffline, failureText, landingPath, loginPath, safeRedirect } from './guard.ts'
 
 test('with a token the sign-in page redirects to the start page', () => {
   assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
@@ -20,7 +20,7 @@ test('when the user info fails, signing in leads back to the requested page', ()
   assert.deepEqual(decideOffline('/zf/batch/12?pane=lines'), { go: 'to', path: '/login?redirect=%2Fzf%2Fbatch%2F12%3Fpane%3Dlines' })
 })
 
-test('without a token only public paths proceed, and all others lead to sign-in and back', () => {
+test('without a token only public paths proceed, and others lead to sign-in with a return path', () => {
   for (const open of ['/login', '/404', '/401', '/Registermsg', '/Clause', '/auth-redirect', '/redirect/zf/zfPtList']) {
     assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: open }), { go: 'on' }, open)
   }
@@ -29,7 +29,7 @@ test('without a token only public paths proceed, and all others lead to sign-in 
   }
 })
 
-test('without a token the root path leads to sign-in and back', () => {
+test('without a token the root path leads to sign-in with a return path', () => {
   assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
   assert.equal(
     landingPath('/', () => true),
@@ -37,9 +37,9 @@ test('without a token the root path leads to sign-in and back', () => {
   )
 })
 
-test('when the user info fails its message is shown, or Has Error', () => {
-  assert.equal(failureWords(new Error('登录已过期')), '登录已过期')
-  for (const silent of [new Error(''), 'text', undefined]) assert.equal(failureWords(silent), 'Has Error')
+test('when the user info fails, its message is shown, or Has Error without one', () => {
+  assert.equal(failureText(new Error('登录已过期')), '登录已过期')
+  for (const silent of [new Error(''), 'text', undefined]) assert.equal(failureText(silent), 'Has Error')
 })
 
 test('the sign-in page is never a redirect target', () => {

@@ -8,7 +8,7 @@ export interface Situation {
   readonly to: string
 }
 
-/** The guard's decision. After `load` it decides again, or `giveUp` does when loading failed. */
+/** The guard's decision. After `load` the guard decides again; `decideOffline` decides when loading failed. */
 export type Decision = { readonly go: 'on' } | { readonly go: 'load' } | { readonly go: 'to'; readonly path: string }
 
 /** Returns the address of the sign-in page that leads back to `to`. */
@@ -16,7 +16,7 @@ export function loginPath(to: string): string {
   return to === '' || to.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(to)}`
 }
 
-/** Decides a navigation by the cases of specification §4. */
+/** Decides a navigation according to the cases of specification §4. */
 export function decide({ hasToken, hasRoles, to }: Situation): Decision {
   const pathname = to.split(/[?#]/)[0] ?? '/'
   if (hasToken) {
@@ -36,12 +36,13 @@ export function decideOffline(to: string): Decision {
 /**
  * Returns the message when the user info could not be loaded: the failure's own, else `Has Error` (specification §8).
  */
-export function failureWords(failure: unknown): string {
+export function failureText(failure: unknown): string {
   return failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error'
 }
 
 /**
- * Returns a redirect target within this site as a path; null for a target that could leave it or leads back to sign-in.
+ * Returns a redirect target as a path within this site. Returns null for a target that could leave the site or leads to
+ * sign-in.
  */
 export function safeRedirect(raw: string | null): string | null {
   // Browsers drop control characters and treat a backslash as a slash. No path of this site contains either.

@@ -12,14 +12,14 @@ const compiled = new Map<string, IntlMessageFormat>()
  * Returns a phrase in the given language with its ICU placeholders filled. Without values the phrase is returned
  * unparsed.
  */
-export function sayIn(spoken: Language, text: Text, values?: Values): string {
+export function translate(spoken: Language, text: Text, values?: Values): string {
   const phrase = text[spoken]
   if (!values) return phrase
   const key = `${spoken}\u0000${phrase}`
   let message = compiled.get(key)
   if (!message) {
     message = new IntlMessageFormat(phrase, numberTags[spoken], {
-      // Every day shown is a day in Shanghai, whatever the reader's time zone.
+      // Formats dates in Shanghai time, whatever the user's time zone.
       date: { short: { timeZone: 'Asia/Shanghai' } },
     })
     compiled.set(key, message)
@@ -29,6 +29,6 @@ export function sayIn(spoken: Language, text: Text, values?: Values): string {
 
 /** Returns the translation function of the current language. Rerenders when the language changes. */
 export function useText(): (text: Text, values?: Values) => string {
-  const spoken = useLanguage()
-  return useMemo(() => (text: Text, values?: Values) => sayIn(spoken, text, values), [spoken])
+  const currentLanguage = useLanguage()
+  return useMemo(() => (text: Text, values?: Values) => translate(currentLanguage, text, values), [currentLanguage])
 }

@@ -4,15 +4,15 @@ const marks: DOMStringMap = typeof document === 'undefined' ? {} : document.docu
 
 /** Settings of the installation that the server writes into the document. Tests change them. */
 export const installation: { wire: 'body' | 'specification'; passwords: PasswordRule; hasWatermark: boolean } = {
-  /** On the customer's wire, secrets go in the query too, as the specification lists them. */
+  /** With the customer's wire format, secrets are also sent in the query, as the specification requires. */
   wire: marks.wire === 'specification' ? 'specification' : 'body',
   /** The rule for new passwords. */
   passwords: marks.passwords === 'long' ? 'long' : 'specification',
-  /** Whether pages show the name of their viewer across them. */
+  /** Whether pages show a watermark with the user's name. */
   hasWatermark: marks.watermark !== undefined,
 }
 
-/** Returns a password as it is sent and compared: without white space where the specification's rule holds. */
+/** Returns a password as it is sent and compared. The specification's rule removes white space. */
 export function sentPassword(typed: string): string {
   return stripped(typed, installation.passwords)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cookieIn, cookieOf } from './cookies.ts'
-import { sayIn } from './i18n.ts'
+import { formatCookie, parseCookie } from './cookies.ts'
+import { translate } from './i18n.ts'
 import { chooseLanguage } from './language.ts'
 
 test('the language comes from the cookie, else the browser, else it is English', () => {
@@ -18,18 +18,18 @@ test('a phrase formats its numbers by the rules of its language', () => {
     es: '{count, plural, one {# fila} other {# filas}}',
     ja: '全 {count, number} 件',
   }
-  assert.equal(sayIn('zh', text, { count: 1234 }), '共 1,234 条')
-  assert.equal(sayIn('en', text, { count: 1 }), '1 row')
-  assert.equal(sayIn('es', text, { count: 12_345 }), '12,345 filas')
+  assert.equal(translate('zh', text, { count: 1234 }), '共 1,234 条')
+  assert.equal(translate('en', text, { count: 1 }), '1 row')
+  assert.equal(translate('es', text, { count: 12_345 }), '12,345 filas')
 })
 
-test('a cookie is found among others', () => {
-  assert.equal(cookieIn('a=1; language=zh; b=%E4%B8%AD', 'language'), 'zh')
-  assert.equal(cookieIn('a=1; b=%E4%B8%AD', 'b'), '中')
-  assert.equal(cookieIn('a=1', 'language'), null)
+test('a cookie is read from a text that contains several', () => {
+  assert.equal(parseCookie('a=1; language=zh; b=%E4%B8%AD', 'language'), 'zh')
+  assert.equal(parseCookie('a=1; b=%E4%B8%AD', 'b'), '中')
+  assert.equal(parseCookie('a=1', 'language'), null)
 })
 
-test('over https a preference is a cookie of this host alone', () => {
-  assert.equal(cookieOf('size', 'small', false), 'size=small; path=/; max-age=31536000; samesite=lax')
-  assert.equal(cookieOf('size', 'small', true), '__Host-size=small; path=/; max-age=31536000; samesite=lax; secure')
+test('over https a preference cookie is limited to the host', () => {
+  assert.equal(formatCookie('size', 'small', false), 'size=small; path=/; max-age=31536000; samesite=lax')
+  assert.equal(formatCookie('size', 'small', true), '__Host-size=small; path=/; max-age=31536000; samesite=lax; secure')
 })

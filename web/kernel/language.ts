@@ -1,5 +1,5 @@
 import { type Language, languages, type Text } from '#/domain/base/text.ts'
-import { chosen, followAccount } from './choices.ts'
+import { onAccountSetting, recordChoice } from './choices.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
@@ -22,7 +22,7 @@ export const language = signal<Language>(chooseLanguage(readCookie(COOKIE), type
 
 export const languageTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US', es: 'es-ES', ja: 'ja-JP' }
 
-/** The name of each language in that language. */
+/** The name of each language, written in that language. */
 export const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 
 function speak(next: Language): void {
@@ -31,14 +31,14 @@ function speak(next: Language): void {
   language.set(next)
 }
 
-/** Switches the language at once and remembers it. */
+/** Switches the language at once and stores it. */
 export function setLanguage(next: Language): void {
   speak(next)
-  chosen(COOKIE, next)
+  recordChoice(COOKIE, next)
 }
 
-// The cookie decides (specification §9). The account's language fills an empty one.
-followAccount(COOKIE, (value) => {
+// The cookie has precedence (specification §9). Without one the account's language applies.
+onAccountSetting(COOKIE, (value) => {
   const known = languages.find((each) => each === value)
   if (known && readCookie(COOKIE) === null) speak(known)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pauseAfter, readEvents, silentMs } from './events.ts'
+import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 
 function read(...pieces: string[]) {
   const found: string[] = []
@@ -9,7 +9,7 @@ function read(...pieces: string[]) {
   return found
 }
 
-test('events are parsed from chunks cut anywhere, and comments are ignored', () => {
+test('events are parsed from chunks split anywhere, and comments are ignored', () => {
   const stream = ': open\n\nevent: changed\ndata: ["tasks"]\n\n:\n\nevent: over\ndata: \n\n'
   const whole = ['changed=["tasks"]', 'over=']
   assert.deepEqual(read(stream), whole)
@@ -21,15 +21,15 @@ test('events are parsed from chunks cut anywhere, and comments are ignored', () 
 
 test('reconnection delays grow to a minute and differ between browsers', () => {
   assert.deepEqual(
-    [0, 1, 2, 3].map((failures) => pauseAfter(failures, 1)),
+    [0, 1, 2, 3].map((failures) => reconnectDelayMs(failures, 1)),
     [1000, 2000, 4000, 8000],
   )
-  assert.equal(pauseAfter(50, 1), 60_000)
-  assert.equal(pauseAfter(0, 0), 500)
+  assert.equal(reconnectDelayMs(50, 1), 60_000)
+  assert.equal(reconnectDelayMs(0, 0), 500)
 })
 
 test('a stream is dead after 50 s of silence, which is two missed heartbeats', () => {
   const heartbeatMs = 20_000
-  assert.equal(silentMs, 50_000)
-  assert.equal(Math.floor(silentMs / heartbeatMs), 2)
+  assert.equal(maxSilenceMs, 50_000)
+  assert.equal(Math.floor(maxSilenceMs / heartbeatMs), 2)
 })

@@ -1,4 +1,4 @@
-import { pauseAfter, readEvents, silentMs } from './events.ts'
+import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 import { language, languageTags } from './language.ts'
 import { otherSession, sessionIsOver, stayCount } from './notices.ts'
 import { session } from './session.ts'
@@ -8,7 +8,7 @@ import { headersOf, sessionOverCodes } from './wire.ts'
 /** Topics of change notifications from the server. */
 export type Topic = 'tasks' | 'batches' | 'topups' | 'recon' | 'candidates' | 'applications' | 'contracts' | 'messages' | 'orders' | 'collections' | 'invoices'
 
-/** True while hints arrive, so that queries that follow them poll rarely. */
+/** True while hints arrive. Queries that follow hints then poll rarely. */
 export const isLive = signal(false)
 
 type ChangeHandler = (topics: readonly string[] | 'all') => void
@@ -18,8 +18,8 @@ const SETTLE_MS = 3000
 const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
 
-/** A message from the tab that holds the stream to the other tabs. */
-interface Word {
+/** A message from the tab that reads the stream to the other tabs. */
+interface TabMessage {
   readonly isOpen: boolean
   readonly topics?: readonly string[] | 'all'
 }
@@ -34,7 +34,7 @@ class Ended extends Error {
 
 async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<string>> {
   const headers = headersOf({ ...session.parts(), languageTag: languageTags[language.get()], idempotencyKey: null })
-  // EventSource cannot send headers, and a token has no place in an address.
+  // EventSource cannot send headers, and a token must not be part of a URL.
   const response = await fetch('/api/live', { headers, signal: stop, cache: 'no-store' })
   if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -45,10 +45,10 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
 }
 
 /** Reads one stream to its end. Resolves when the next may be opened, throws when the stream broke. */
-async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
+async function readStream(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
   const own = new AbortController()
   const both = AbortSignal.any([stop, own.signal])
-  let silent = setTimeout(() => own.abort(), silentMs)
+  let silent = setTimeout(() => own.abort(), maxSilenceMs)
   try {
     const reader = await open(both)
     onOpen()
@@ -60,7 +60,7 @@ async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics:
     for (;;) {
       const { done, value } = await reader.read()
       clearTimeout(silent)
-      silent = setTimeout(() => own.abort(), silentMs)
+      silent = setTimeout(() => own.abort(), maxSilenceMs)
       if (value) feed(value)
       if (ended) throw ended
       if (done) return
@@ -82,17 +82,17 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
 }
 
 /** Keeps a stream open until stopped, reconnecting with growing delays. */
-async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<void> {
+async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => void): Promise<void> {
   let failures = 0
   const token = session.token()
   const stays = stayCount()
-  // Another tab follows for the current session.
+  // Another tab reads the stream for the current session.
   while (!stop.aborted && session.difference() === null) {
     try {
-      await follow(
+      await readStream(
         stop,
         () => {
-          // Hints may have been missed while no stream was open, so everything is refetched once.
+          // Hints may have been missed while no stream was open, so all queries are refetched once.
           notify({ isOpen: true, topics: 'all' })
           failures = 0
         },
@@ -102,7 +102,7 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
       if (stop.aborted) break
       const why = thrown instanceof Ended ? thrown.why : null
       if (why === 'again') {
-        await sleep(pauseAfter(0, Math.random()), stop)
+        await sleep(reconnectDelayMs(0, Math.random()), stop)
         continue
       }
       notify({ isOpen: false })
@@ -117,13 +117,13 @@ async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<vo
       if (why === 'later') await sleep(LATER_MS, stop)
     }
     notify({ isOpen: false })
-    await sleep(pauseAfter(failures++, Math.random()), stop)
+    await sleep(reconnectDelayMs(failures++, Math.random()), stop)
   }
   notify({ isOpen: false })
 }
 
 /**
- * Runs `work` while the page is visible. It stops five minutes after the page was hidden. It restarts when the page is
+ * Runs `work` while the page is visible. Stops it five minutes after the page was hidden. Restarts it when the page is
  * shown, or when another tab changes the session or scope.
  */
 function whileVisible(work: (stop: AbortSignal) => void): () => void {
@@ -178,33 +178,33 @@ export function startLive(onChanged: ChangeHandler): () => void {
   let isHolder = false
   let isStopped = false
   let silent: ReturnType<typeof setTimeout> | undefined
-  const take = ({ isOpen, topics }: Word) => {
+  const take = ({ isOpen, topics }: TabMessage) => {
     isLive.set(isOpen)
     if (topics) onChanged(topics)
   }
-  const notify = (word: Word) => {
+  const notify = (word: TabMessage) => {
     if (isStopped) return
     take(word)
     others?.postMessage(word)
   }
-  others?.addEventListener('message', ({ data }: MessageEvent<Word | 'who'>) => {
+  others?.addEventListener('message', ({ data }: MessageEvent<TabMessage | 'who'>) => {
     if (data === 'who') {
       if (isHolder) others.postMessage({ isOpen: isLive.get() })
       return
     }
     if (isHolder) return
     clearTimeout(silent)
-    silent = setTimeout(() => isLive.set(false), silentMs)
+    silent = setTimeout(() => isLive.set(false), maxSilenceMs)
     take(data)
   })
-  // A holder that was closed abruptly sends no more messages.
+  // A tab that was closed abruptly sends no more messages.
   const ask = setInterval(() => {
     if (!isHolder) others?.postMessage('who')
-  }, silentMs / 3)
+  }, maxSilenceMs / 3)
   const holding = async (stop: AbortSignal) => {
     isHolder = true
     try {
-      await hold(stop, notify)
+      await keepStreamOpen(stop, notify)
     } finally {
       isHolder = false
     }

@@ -1,4 +1,4 @@
-import { type Difference, FLASH } from './session.ts'
+import { FLASH, type SessionChange } from './session.ts'
 import { signal } from './signal.ts'
 
 export type Tone = 'success' | 'info' | 'warning' | 'error'
@@ -15,7 +15,7 @@ export const NOTICE_MS = 5000
 /** Returns the key of a notice: the same text in the same tone is one notice. */
 export const noticeKey = ({ tone, text }: Notice): string => `${tone}:${text}`
 
-/** Returns the notices with one more at the end. A repeated notice moves to the end, and no other is removed early. */
+/** Adds a notice at the end. A repeated notice moves to the end, and no other notice is removed early. */
 export function withNotice(shown: readonly Notice[], notice: Notice): readonly Notice[] {
   return [...shown.filter((each) => noticeKey(each) !== noticeKey(notice)), notice]
 }
@@ -36,12 +36,12 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
 const retirements = new Set<() => void>()
 
 /** Removes the success notices. Failures stay for their five seconds. */
-export function retireSuccesses(): void {
+export function hideSuccessNotices(): void {
   for (const retire of [...retirements]) retire()
 }
 
-/** Subscribes to `retireSuccesses`. Returns the function that unsubscribes. */
-export function onRetirement(retire: () => void): () => void {
+/** Subscribes to `hideSuccessNotices`. Returns the function that unsubscribes. */
+export function onHideSuccessNotices(retire: () => void): () => void {
   retirements.add(retire)
   return () => retirements.delete(retire)
 }
@@ -49,12 +49,14 @@ export function onRetirement(retire: () => void): () => void {
 /** True while the session-over dialog asks the user to stay or to sign in again. */
 export const isSessionOver = signal(false)
 
-/** The difference between the browser's session and that of the page, which can no longer be used. */
-export const otherSession = signal<Difference | null>(null)
+/**
+ * The difference between the browser's session and that of this page, which makes the page unusable; null without one.
+ */
+export const otherSession = signal<SessionChange | null>(null)
 
 let stays = 0
 
-/** Returns how often the user has chosen to stay. A call records it when it starts. */
+/** Returns how often the user has chosen to stay. A call stores this number when it starts. */
 export function stayCount(): number {
   return stays
 }
@@ -67,19 +69,19 @@ export function sessionIsOver(isBackground: boolean, staysAtStart: number): void
   if (staysAtStart === stays && !(isBackground && stays > 0)) isSessionOver.set(true)
 }
 
-/** Closes the session-over dialog and leaves the page unchanged. */
+/** Closes the session-over dialog and keeps the page as it is. */
 export function stayOnPage(): void {
   stays += 1
   isSessionOver.set(false)
 }
 
 /** Stores a message to show after the next page load, e.g. on the sign-in page. */
-export function leaveFlash(tone: Tone, text: string): void {
+export function storeFlash(tone: Tone, text: string): void {
   sessionStorage.setItem(FLASH, JSON.stringify({ tone, text }))
 }
 
-/** Returns the message stored before this page load, once. */
-export function takeFlash(): Notice | null {
+/** Returns the message stored before this page load and removes it. */
+export function consumeFlash(): Notice | null {
   const left = sessionStorage.getItem(FLASH)
   if (left === null) return null
   sessionStorage.removeItem(FLASH)

@@ -10,7 +10,7 @@ test('every page is found by its path with the parameters filled in', () => {
   assert.equal(pageAt('/nowhere'), null)
 })
 
-test('a group path leads to its first permitted page, else to its first page', () => {
+test('a group path leads to its first permitted page, or to its first page if none is permitted', () => {
   const opening =
     (...open: string[]) =>
     (page: string) =>

@@ -13,8 +13,8 @@ export function pageAt(pathname: string): PageKey | null {
 }
 
 /**
- * Returns the page that the bare path of a group (`/user`) leads to; null when it is not a group. That is its first
- * permitted page, else its first page, which names the missing key.
+ * Returns the page for the path of a group (`/user`): its first permitted page, else its first page, which names the
+ * missing key. Returns null for other paths.
  */
 export function startOfGroup(pathname: string, opens: (page: PageKey) => boolean = canOpen): PageKey | null {
   const group = `${trimmedEnd(pathname, /\//)}/`
@@ -22,7 +22,7 @@ export function startOfGroup(pathname: string, opens: (page: PageKey) => boolean
   return inside.find(opens) ?? inside[0] ?? null
 }
 
-export function mayOpen(pathname: string): boolean {
+export function canOpenPath(pathname: string): boolean {
   const page = pageAt(pathname) ?? startOfGroup(pathname)
   return page !== null && canOpen(page)
 }

@@ -1,9 +1,10 @@
 /**
- * Runtime facts of an operation, so that no schema is sent to the browser. `paths.test.ts` compares them with `api/`.
+ * Address details of an operation, repeated here so that no schema is sent to the browser. `paths.test.ts` compares
+ * them with `api/`.
  */
 export interface Special {
   readonly path: string
-  /** The answer's fields are next to `code`. */
+  /** The answer's fields are at the same level as `code`. */
   readonly isFlat?: true
   /**
    * The specification sends these fields in the query. `customer`: only on the customer's wire, because the fields are

@@ -1,19 +1,19 @@
-import { chosen, followAccount } from './choices.ts'
+import { onAccountSetting, recordChoice } from './choices.ts'
 import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
 
 /**
- * Returns a setting kept in this browser's local storage, and in the account under `ofAccount` unless that is null. A
- * stored value that fails the check is ignored.
+ * Returns a setting stored in this browser, and in the account under `ofAccount` unless that is null. Ignores a stored
+ * value that fails the check.
  */
-export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
+export function storedSetting<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
   const key = `setting.${name}`
   let start = initial
   try {
     const left: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (isValid(left)) start = left
   } catch {
-    // An unreadable setting counts as not set.
+    // An unreadable value counts as not set.
   }
   const source = signal(start)
   const put = (value: T) => {
@@ -21,19 +21,19 @@ export function remembered<T>(name: string, initial: T, isValid: (value: unknown
     source.set(value)
   }
   if (ofAccount !== null)
-    followAccount(ofAccount, (value) => {
+    onAccountSetting(ofAccount, (value) => {
       if (isValid(value)) put(value)
     })
   return {
     ...source,
     set: (value) => {
       put(value)
-      if (ofAccount !== null) chosen(ofAccount, value)
+      if (ofAccount !== null) recordChoice(ofAccount, value)
     },
   }
 }
 
-/** Returns the name of a setting kept per user of this browser: `kind.user.id`. */
-export function personalName(kind: string, id: string): string {
+/** Returns the storage key of a setting per user: `kind.user.id`. */
+export function perUserKey(kind: string, id: string): string {
   return `${kind}.${user.get()?.uid ?? 0}.${id}`
 }

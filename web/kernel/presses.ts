@@ -2,9 +2,8 @@ const controls = 'button, a[href], label, summary, [role="button"], [role="tab"]
 const STILL_PX = 4
 
 /**
- * Counts a press for the control on which it began. The browser gives a click to what is under the pointer at the
- * release, so a press was lost when content that had just loaded moved the control in between. A pointer that left the
- * control cancels the press, as usual.
+ * Assigns a press to the control on which it began. The browser assigns a click to the element under the pointer at the
+ * release, so content that loads in between could lose the press. As usual, leaving the control cancels the press.
  */
 export function recoverPresses(): void {
   let began: { readonly control: HTMLElement; readonly x: number; readonly y: number } | null = null
@@ -24,7 +23,7 @@ export function recoverPresses(): void {
       began = null
       if (control.contains(event.target as Node) || Math.hypot(event.clientX - x, event.clientY - y) > STILL_PX) return
       const { left, right, top, bottom } = control.getBoundingClientRect()
-      // A menu that opened over the control did not move it.
+      // A menu opened over the control, which has not moved.
       if (x >= left && x <= right && y >= top && y <= bottom) return
       event.preventDefault()
       event.stopImmediatePropagation()

@@ -8,7 +8,8 @@ import { useSignal } from './useSignal.ts'
 import { ApiError, createKeyHolder, type Issue } from './wire.ts'
 
 /**
- * The single query cache. After every write all visible queries are refetched, so no page names another page's queries.
+ * The only query cache. After every write all visible queries are refetched, so a page need not know another page's
+ * queries.
  */
 export const queries = new QueryClient({
   defaultOptions: {
@@ -33,6 +34,9 @@ export function isKnown({ call, input }: EarlyRead): boolean {
   ].some((key) => queries.getQueryState(key) !== undefined)
 }
 
+/** The query state of content that is given and not read, for components that expect a query. */
+export const idleQuery = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
 export interface ReadOptions {
   readonly isEnabled?: boolean
   /** Refetch interval in milliseconds while the page is visible; null for none. */
@@ -54,8 +58,8 @@ const SPREAD_MS = 500
 const APART_MS = 1500
 
 function useFollowing({ follows, everyMs }: ReadOptions) {
-  const hears = useSignal(isLive)
-  const isSlow = follows !== undefined && hears && typeof everyMs === 'number'
+  const receivesHints = useSignal(isLive)
+  const isSlow = follows !== undefined && receivesHints && typeof everyMs === 'number'
   return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
@@ -67,8 +71,8 @@ let isGathering = false
 let lastAt = Number.NEGATIVE_INFINITY
 
 /**
- * Refetches the queries that follow one of these topics. All browsers receive a hint at the same moment, so the delay
- * is random.
+ * Refetches the queries that follow one of these topics. All browsers receive a hint at the same time, so the delay is
+ * random.
  */
 export function refresh(topics: readonly string[] | 'all'): void {
   for (const topic of topics === 'all' ? ['*'] : topics) changedTopics.add(topic)
@@ -97,13 +101,13 @@ const frameShown = () =>
   })
 
 /**
- * Resolves a read from its early answer, else by asking the server. A query already on screen is refetched after the
- * next frame. Background refetches fail without a notice and are marked as old in place; the first read does not.
+ * Resolves a read from its early answer, else from the server. A query already on screen is refetched after the next
+ * frame. Background refetches fail without a notice and mark the data as outdated; the first read shows its failure.
  */
 function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
   const isQuiet = isHinting || (repeats && queries.getQueryState(key)?.dataUpdateCount !== 0)
   if (queries.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
-  // The failure of an early read was not shown, so the read is made again.
+  // The failure of an early read was not shown, so the read is repeated.
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
 }
 
@@ -148,7 +152,7 @@ interface Pieces<P extends Piece> {
 }
 
 /** Reads a list along its cursor (`after` → `next`): the first page at once, the next when `more` is called. */
-export function useReadPieces<I extends { readonly after?: number | undefined }, P extends Piece>(
+export function useCursorRead<I extends { readonly after?: number | undefined }, P extends Piece>(
   call: Call<I, P>,
   input: Omit<I, 'after'>,
   options: ReadOptions = {},
@@ -204,8 +208,7 @@ export interface SubmitOptions<O> {
 /** The state of a write in a dialog. */
 export interface Submit<I, O> {
   /**
-   * Sends the input. Returns null when the write failed or another is still under way, so that a double click sends
-   * once.
+   * Sends the input. Returns null when the write failed or another is still running, so that a double click sends once.
    */
   readonly submit: (input: I) => Promise<O | null>
   readonly isBusy: boolean
@@ -218,34 +221,31 @@ export interface Submit<I, O> {
 const unsettled = new Set<Promise<unknown>>()
 const SETTLE_MOST_MS = 3000
 
-/**
- * Returns whether a write or the refetch after it is under way. Until then the screen may be older than the server's
- * data.
- */
+/** Returns whether a write or the refetch after it is running. Until then the screen may be outdated. */
 export const isSettling = (): boolean => unsettled.size > 0
 
-/** Resolves when nothing is settling, or after three seconds. */
-export async function settled(): Promise<void> {
+/** Resolves when no write is pending, or after three seconds. */
+export async function waitUntilSettled(): Promise<void> {
   const until = performance.now() + SETTLE_MOST_MS
   while (isSettling() && performance.now() < until) {
     const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()))
     await Promise.race([Promise.all(unsettled), late])
   }
-  // The refetched data must be rendered before the user's next action counts.
+  // The user must see the refetched data before the next action.
   await frameShown()
 }
 
-function keepUnsettled(work: Promise<unknown>): void {
+function trackUnsettled(work: Promise<unknown>): void {
   const ended = work.catch(() => undefined)
   unsettled.add(ended)
   void ended.then(() => unsettled.delete(ended))
 }
 
-const overtaken: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
+const outdatedErrors: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
 
 /**
- * Sends a write with one `Idempotency-Key` until the final answer. A lost answer is requested again with the same key,
- * so nothing happens twice.
+ * Sends a write with one `Idempotency-Key` until the final answer. After a lost answer the same key is sent again, so
+ * nothing is executed twice.
  */
 export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
   const [isBusy, setBusy] = useState(false)
@@ -269,20 +269,20 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
           said = message
         }
         const sent = send(input, { idempotencyKey: key.current.current(), onMessage })
-        keepUnsettled(sent)
+        trackUnsettled(sent)
         const answer = await sent
         key.current.settle()
         const { done, tone, onDone } = latest.current
         const words = (typeof done === 'function' ? done(answer) : done) ?? said
         if (words) notify(tone?.(answer) ?? 'success', words)
         onDone?.(answer)
-        keepUnsettled(queries.invalidateQueries())
+        trackUnsettled(queries.invalidateQueries())
         return answer
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.isFinal) key.current.settle()
-        // Without an answer the result is unknown, and these refusals mean that the screen is outdated.
-        if (!thrown.isFinal || overtaken.has(thrown.error)) keepUnsettled(queries.invalidateQueries())
+        // After a lost answer or one of these refusals, the screen may be outdated.
+        if (!thrown.isFinal || outdatedErrors.has(thrown.error)) trackUnsettled(queries.invalidateQueries())
         setFailure(thrown)
         latest.current.onFailed?.(thrown)
         return null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { hasPaymentPassword, workScope } from './scope.ts'
-import { centresOf, modesOf, opens, type User } from './session.ts'
+import { centresOf, includesPermission, modesOf, type User } from './session.ts'
 
 const centre = {
   usertype: userType.centre,
@@ -45,16 +45,16 @@ test('units and centre directors with the payment key have a payment password', 
   assert.equal(hasPaymentPassword({ usertype: userType.unit, poststatus: postStatus.none }, false), false)
 })
 
-test('unreadable account data yields no centre and no error', () => {
+test('unreadable account data yields no centres and no error', () => {
   assert.deepEqual(centresOf('not json'), [])
   assert.deepEqual(centresOf('{"id":2}'), [])
   assert.deepEqual(modesOf('1,2'), [1, 2])
   assert.deepEqual(modesOf(''), [])
 })
 
-test('admin3 opens every page, other users only the pages of their keys', () => {
-  assert.ok(opens(['admin3'], 'zfPtListpt'))
-  assert.ok(opens(['zfPtList'], 'zfPtList'))
-  assert.ok(!opens(['zfPtList'], 'zfPtListpt'))
-  assert.ok(opens([], 'session'))
+test('admin3 opens every page, and other users only the pages of their keys', () => {
+  assert.ok(includesPermission(['admin3'], 'zfPtListpt'))
+  assert.ok(includesPermission(['zfPtList'], 'zfPtList'))
+  assert.ok(!includesPermission(['zfPtList'], 'zfPtListpt'))
+  assert.ok(includesPermission([], 'session'))
 })

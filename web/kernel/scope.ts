@@ -3,7 +3,7 @@ import { type Centre, centresOf, modesOf, session, type User } from './session.t
 
 /** The centre and settlement mode that centre staff work in, and the alternatives. */
 export interface WorkScope {
-  /** False when only the mode can be chosen. True for directors and staff across centres. */
+  /** False when the user can choose only the mode. True for directors and for staff of several centres. */
   readonly canChooseCentre: boolean
   readonly centres: readonly Centre[]
   readonly centre: Centre | null
@@ -26,7 +26,7 @@ export function workScope(user: User, storedCentre: string | null, storedMode: s
 }
 
 /** Stores the default scope, so that the first business call names a centre that the server accepts. */
-export function settleScope(user: User): void {
+export function storeDefaultScope(user: User): void {
   const scope = workScope(user, session.centreId(), session.mode())
   if (!scope) return
   if (scope.centre) session.setCentreId(scope.centre.id)

@@ -51,13 +51,13 @@ test('a user who signed in again in another tab can continue', async () => {
   assert.deepEqual([sent[0]?.['X-Token'], sent[0]?.['X-Account'], otherSession.get()], ['again.7', '7', null])
 })
 
-test('a refusal by the server covers the page too', async () => {
+test('a refusal of the replaced account by the server covers the page too', async () => {
   answer = () => Response.json({ code: 0, error: 'other_account', message: 'reload' })
   await assert.rejects(api.payments.get({ id: 7 }))
   assert.equal(otherSession.get(), 'account')
 })
 
-test('signing out of a page that another account replaced leaves its session alone', () => {
+test('signing out on a page with a replaced account keeps the session of the new account', () => {
   stored.set('token', 'second.8')
   session.clear()
   assert.equal(stored.get('token'), 'second.8')
@@ -66,7 +66,7 @@ test('signing out of a page that another account replaced leaves its session alo
   assert.equal(stored.size, 0)
 })
 
-test('a late answer for the replaced account chooses no centre for the new one', () => {
+test('a late answer for the replaced account sets no centre for the new one', () => {
   stored.set('token', 'second.8')
   session.setCentreId(5)
   session.setMode(2)
@@ -82,7 +82,7 @@ test('only a centre or mode switched in another tab stops the page', async () =>
   assert.deepEqual([sent.length, otherSession.get()], [1, 'place'])
 })
 
-test('after a sign-out in another tab the server answers that the session is over', async () => {
+test('after a sign-out in another tab, the next call reports that the session is over', async () => {
   stored.delete('token')
   answer = () => Response.json({ code: 50008, error: 'signed_out', message: 'signed out' })
   await assert.rejects(api.payments.get({ id: 7 }))

@@ -4,20 +4,20 @@ import { keysOf, type Permission, type pages, superKey } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
-import { accountOf } from './wire.ts'
+import { accountInToken } from './wire.ts'
 
 /** The user-info answer (specification §3). */
 export type User = z.output<Modules['auth']['info']['output']>
 
 const keys = { token: 'token', mode: 'nstype', centreId: 'yycenterid', executive: 'yzzgid' } as const
 const FORCED = 'isEditPassWord'
-/** Storage key of the message for the next page. */
+/** Storage key of the message for the next page load. */
 export const FLASH = 'flash'
 /**
- * The interface settings of the specification (§3, App state), which survive a sign-out. Sidebar, language and size are
- * cookies. Everything else belongs to the session.
+ * Storage keys of the interface settings (specification §3, App state), which survive a sign-out. Sidebar, language and
+ * size are cookies. All other keys belong to the session.
  */
-const stays = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
+const keptSettingKeys = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
 
 function forget(storage: Storage, except: readonly string[]): void {
   const left = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
@@ -26,20 +26,20 @@ function forget(storage: Storage, except: readonly string[]): void {
 
 const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 
-/** The account and place that this page was drawn for; empty before `pin`. */
-const drawn: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
+/** The account, centre and mode that this page was rendered for; empty before `pin`. */
+const pageSession: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
 
 function choose(key: 'mode' | 'centreId', value: string): void {
-  // A late answer for this page must not set the scope of the account that signed in since.
+  // A late answer for this page must not set the scope of an account that signed in meanwhile.
   if (session.difference() === 'account') return
   localStorage.setItem(keys[key], value)
-  drawn[key] = value
+  pageSession[key] = value
 }
 
-const isOther = (key: 'mode' | 'centreId') => drawn[key] !== null && stored(key) !== null && stored(key) !== drawn[key]
+const isOther = (key: 'mode' | 'centreId') => pageSession[key] !== null && stored(key) !== null && stored(key) !== pageSession[key]
 
 /** The part of the session that another tab changed. */
-export type Difference = 'account' | 'place'
+export type SessionChange = 'account' | 'place'
 
 /** The signed-in user, or null until the user info has arrived. */
 export const user = signal<User | null>(null)
@@ -55,35 +55,35 @@ export const session = {
   },
   setMode: (mode: number) => choose('mode', String(mode)),
   setCentreId: (id: number) => choose('centreId', String(id)),
-  /** Remembers whose session this page is drawn for, and where it works. Every page begins with it. */
-  pin: () => Object.assign(drawn, { account: accountOf(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
+  /** Records the session, centre and mode that this page is rendered for. Every page calls it first. */
+  pin: () => Object.assign(pageSession, { account: accountInToken(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
   /** Returns the difference between the stored session and that of this page; null after a sign-out. */
-  difference: (): Difference | null => {
-    if (drawn.account === '' || stored('token') === null) return null
-    if (accountOf(stored('token')) !== drawn.account) return 'account'
+  difference: (): SessionChange | null => {
+    if (pageSession.account === '' || stored('token') === null) return null
+    if (accountInToken(stored('token')) !== pageSession.account) return 'account'
     return isOther('mode') || isOther('centreId') ? 'place' : null
   },
   /** Returns the parts of the headers that come from the session. */
-  parts: () => ({ token: stored('token'), account: drawn.account, mode: stored('mode'), centreId: stored('centreId') }),
-  /** The business that an operator works as; nothing is kept for everyone else. */
+  parts: () => ({ token: stored('token'), account: pageSession.account, mode: stored('mode'), centreId: stored('centreId') }),
+  /** Stores the business that an operator acts for. An empty id removes it. */
   setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
   /**
-   * Returns whether a storage change in another tab concerns the session. A null key means that everything was cleared.
+   * Returns whether a storage change in another tab affects the session. A null key means that the storage was cleared.
    */
   keeps: (key: string | null) => key === null || Object.values<string>(keys).includes(key),
   /** Whether the sign-in answer demanded a password change. */
   isForced: () => sessionStorage.getItem(FORCED) === '0',
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
-  /** Forgets everything that a session left behind, because it belongs to its user alone. The session of another account stays. */
+  /** Removes all session data of this user. The session of another account stays. */
   clear: () => {
-    if (session.difference() !== 'account') forget(localStorage, stays)
+    if (session.difference() !== 'account') forget(localStorage, keptSettingKeys)
     forget(sessionStorage, [FLASH])
     user.set(null)
   },
 }
 
 /** Returns whether the held keys include the permission. `session` needs no key, and admin3 includes all. */
-export function opens(held: readonly string[], permission: string): boolean {
+export function includesPermission(held: readonly string[], permission: string): boolean {
   return permission === 'session' || held.includes(permission) || held.includes(superKey)
 }
 
@@ -93,31 +93,28 @@ export function heldKeys(): string[] {
 
 /** Returns whether the signed-in user holds the permission. The server checks again. */
 export function can(permission: Permission | 'session'): boolean {
-  return opens(heldKeys(), permission)
+  return includesPermission(heldKeys(), permission)
 }
 
-/** Returns whether the user holds this very key (specification §4, the payment button). admin3 does not include it. */
-export function holds(permission: Permission): boolean {
+/** Returns whether the user holds the key itself (specification §4, payment button). admin3 alone is not enough. */
+export function holdsKeyItself(permission: Permission): boolean {
   return heldKeys().includes(permission)
 }
 
-export function opensPage(held: readonly string[], page: keyof typeof pages): boolean {
+export function includesPage(held: readonly string[], page: keyof typeof pages): boolean {
   const keys = keysOf(page)
-  return keys.length === 0 || keys.some((key) => opens(held, key))
+  return keys.length === 0 || keys.some((key) => includesPermission(held, key))
 }
 
 export function canOpen(page: keyof typeof pages): boolean {
-  return opensPage(heldKeys(), page)
+  return includesPage(heldKeys(), page)
 }
 
 type DenialHandler = () => void
 
 let look: DenialHandler | null = null
 
-/**
- * Sets the handler for a denial the browser did not expect, e.g. after rights were revoked. Returns the function that
- * removes it.
- */
+/** Sets the handler for an unexpected denial, e.g. after rights were revoked. Returns the function that removes it. */
 export function onDenied(how: DenialHandler): () => void {
   look = how
   return () => {

@@ -1,12 +1,12 @@
-// The translation of a browser replaces texts by <font> elements behind React's back. React then fails to find its texts, or writes new figures into texts that
-// are no longer shown. Here each replaced text is found through the element in its place, and restored when it changes.
+// A browser's translation replaces text nodes by <font> elements without React's knowledge. React then cannot find its
+// nodes, or updates nodes that are no longer shown. This map finds the element that replaced each node.
 
 const standIns = new WeakMap<Node, Element>()
 const known = new WeakSet<Element>()
 
 const isFont = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT'
 
-/** Remembers which elements took the place of the texts that were removed. */
+/** Records which elements replaced the removed text nodes. */
 function remember(records: readonly MutationRecord[]): boolean {
   let isFound = false
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
@@ -22,15 +22,15 @@ function remember(records: readonly MutationRecord[]): boolean {
 }
 
 /**
- * Returns the child of a parent that shows a node: the node itself, the element in its place, or the element that it
- * was moved into.
+ * Returns the child of a parent that shows a node: the node itself, the element that replaced it, or the element that
+ * contains it.
  */
 function shownIn(parent: Node, node: Node): Node | null {
   for (let at: Node | null = standIns.get(node) ?? node; at; at = at.parentNode) if (at.parentNode === parent) return at
   return null
 }
 
-/** Lets React update text nodes that a translation replaced. Pages without a translation run unpatched. */
+/** Lets React update text nodes that a translation replaced. Pages without a translation are not patched. */
 function patch(): void {
   const { removeChild, insertBefore } = Node.prototype
   const value = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
@@ -50,13 +50,13 @@ function patch(): void {
       const font = standIns.get(this)
       if (!font) return
       standIns.delete(this)
-      // The new text is shown, and the browser translates it again.
+      // Shows the new text, which the browser then translates again.
       font.replaceWith(this)
     },
   })
 }
 
-/** Keeps the page intact while the browser translates it. */
+/** Keeps the page working while the browser translates it. */
 export function followTranslation(): void {
   let isPatched = false
   new MutationObserver((records) => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { NOTICE_MS, type Notice, noticeKey, onNotice, onRetirement, withNotice } from './notices.ts'
+import { NOTICE_MS, type Notice, noticeKey, onHideSuccessNotices, onNotice, withNotice } from './notices.ts'
 
 /**
  * Returns the current notices, oldest first. Each is shown for five seconds (specification §8), however many follow.
@@ -21,7 +21,7 @@ export function useNotices(first: () => Notice | null = () => null): readonly No
     const left = first()
     if (left) show(left)
     const stop = onNotice(show)
-    const stopRetiring = onRetirement(() => setShown((before) => before.filter(({ tone }) => tone !== 'success')))
+    const stopRetiring = onHideSuccessNotices(() => setShown((before) => before.filter(({ tone }) => tone !== 'success')))
     return () => {
       stop()
       stopRetiring()

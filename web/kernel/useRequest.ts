@@ -7,9 +7,9 @@ interface RequestResult<T> {
 }
 
 /**
- * Asks the server once for each `question` and again on `retry`, without a cache, for light pages. `question`
- * identifies the request, so that the answer to another one is never shown. An empty question is not sent. `failure` is
- * the message to show.
+ * Sends a request for each `question` and again on `retry`, without a cache, for light pages. `question` identifies the
+ * request, so that no answer to an earlier one is shown. An empty question sends nothing. `failure` is the message to
+ * show.
  */
 export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const [times, setTimes] = useState(0)
@@ -18,14 +18,14 @@ export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const askNow = useEffectEvent(ask)
   useEffect(() => {
     if (turn === '') return
-    let isGone = false
-    const keep = (next: RequestResult<T>) => !isGone && setGot(next)
+    let isCancelled = false
+    const keep = (next: RequestResult<T>) => !isCancelled && setGot(next)
     askNow().then(
       (answer) => keep({ turn, answer, failure: '' }),
       (thrown: unknown) => keep({ turn, answer: null, failure: thrown instanceof Error ? thrown.message : 'Has Error' }),
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [turn])
   const { answer, failure } = got?.turn === turn ? got : { answer: null, failure: '' }

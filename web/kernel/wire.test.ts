@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, accountOf, answerOf, createKeyHolder, entriesOf, formOf, headersOf, modeHeader } from './wire.ts'
+import { ApiError, accountInToken, createKeyHolder, entriesOf, formOf, headersOf, modeHeader, unwrapAnswer } from './wire.ts'
 
-test('scalars go as text, objects and null as JSON, files as files, and absent values not at all', () => {
+test('scalars are sent as text, objects and null as JSON, files as files', () => {
   const file = new File(['x'], '明细.xlsx')
   const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '', salesmanId: null })
   assert.deepEqual(entries, [
@@ -34,7 +34,7 @@ test('the account of the page is sent with the token', () => {
   const parts = { token: 'random.7', account: '7', mode: null, centreId: null, languageTag: 'zh-CN', idempotencyKey: null }
   assert.equal(headersOf(parts)['X-Account'], '7')
   assert.equal(headersOf({ ...parts, token: null })['X-Account'], undefined)
-  assert.deepEqual(['random.7', 'ended', null].map(accountOf), ['7', '', ''])
+  assert.deepEqual(['random.7', 'ended', null].map(accountInToken), ['7', '', ''])
 })
 
 test('a stored mode may be a number or an object with an id', () => {
@@ -45,10 +45,10 @@ test('a stored mode may be a number or an object with an id', () => {
 })
 
 test('code 1 is a success, and any other code an error with its message and field issues', () => {
-  assert.deepEqual(answerOf({ code: 1, message: '', data: { id: 1 } }, false, 'r'), { id: 1 })
-  assert.deepEqual(answerOf({ code: 1, token: 't' }, true, 'r'), { code: 1, token: 't' })
+  assert.deepEqual(unwrapAnswer({ code: 1, message: '', data: { id: 1 } }, false, 'r'), { id: 1 })
+  assert.deepEqual(unwrapAnswer({ code: 1, token: 't' }, true, 'r'), { code: 1, token: 't' })
   assert.throws(
-    () => answerOf({ code: 0, message: '金额格式错误', error: 'invalid_input', issues: [{ path: 'amount', message: '…' }, 'junk'] }, false, 'r1'),
+    () => unwrapAnswer({ code: 0, message: '金额格式错误', error: 'invalid_input', issues: [{ path: 'amount', message: '…' }, 'junk'] }, false, 'r1'),
     (thrown: unknown) =>
       thrown instanceof ApiError &&
       thrown.message === '金额格式错误' &&
@@ -57,14 +57,14 @@ test('code 1 is a success, and any other code an error with its message and fiel
       thrown.requestId === 'r1' &&
       thrown.isFinal,
   )
-  for (const silent of [{ code: 50014 }, { code: 0, message: '' }]) assert.throws(() => answerOf(silent, false, ''), /^ApiError: Error$/)
+  for (const silent of [{ code: 50014 }, { code: 0, message: '' }]) assert.throws(() => unwrapAnswer(silent, false, ''), /^ApiError: Error$/)
   assert.throws(
-    () => answerOf('<html>', false, ''),
+    () => unwrapAnswer('<html>', false, ''),
     (thrown: unknown) => thrown instanceof ApiError && !thrown.isFinal,
   )
 })
 
-test('a key is reused until the server has given its final answer', () => {
+test('an idempotency key is reused until the server has given its final answer', () => {
   let made = 0
   const key = createKeyHolder(() => `k${++made}`)
   assert.equal(key.current(), 'k1')

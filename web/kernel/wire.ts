@@ -11,11 +11,11 @@ export interface Issue {
 export class ApiError extends Error {
   /** The envelope's code; 0 without an envelope. */
   readonly code: number
-  /** The stable name of the refusal ('' without one), or `transport` for every failure below the envelope. */
+  /** The stable name of the refusal ('' without one), or `transport` for every failure without an envelope. */
   readonly error: string
   readonly issues: readonly Issue[]
   readonly requestId: string
-  /** The centre and mode of the requested record, when the user only has to switch to them. */
+  /** The centre and mode of the requested record, when the user can open it by switching to them. */
   readonly place: { readonly centreId: number; readonly mode: number | null } | null
   /**
    * True when the server has decided and a retry needs a new key. False after a lost answer, which must be retried with
@@ -47,8 +47,8 @@ type Entry = [name: string, value: string | Blob]
 const passwordFields: ReadonlySet<string> = new Set(['password', 'oldpassword', 'paypassword', 'pwd', 'paymentPassword'])
 
 /**
- * Returns an input as form fields: scalars as text, lists, objects and null as JSON text, files as files. Absent values
- * are left out.
+ * Converts an input to form fields: scalars as text, lists, objects and null as JSON text, files as files. Omits absent
+ * values.
  */
 export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   const entries: Entry[] = []
@@ -81,15 +81,15 @@ export function modeHeader(stored: string | null): string {
   }
 }
 
-/** Returns the account that a token names; empty without one. */
-export function accountOf(token: string | null): string {
+/** Returns the account named in a token; empty without one. */
+export function accountInToken(token: string | null): string {
   return token?.split('.')[1] ?? ''
 }
 
 /** The values that become headers of a call. */
 export interface HeaderParts {
   readonly token: string | null
-  /** The account that the page was drawn for; the server refuses the token of another one. */
+  /** The account that the page was rendered for. The server refuses a token of another account. */
   readonly account: string
   readonly mode: string | null
   readonly centreId: string | null
@@ -116,7 +116,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 
 /** Returns the answer of an envelope with code 1. Throws an ApiError for any other. */
-export function answerOf(body: unknown, isFlat: boolean, requestId: string): unknown {
+export function unwrapAnswer(body: unknown, isFlat: boolean, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || !('code' in body)) throw new ApiError('Error', { error: 'transport', requestId, isFinal: false })
   const envelope = body as { code: unknown; message?: unknown; data?: unknown; error?: unknown; issues?: unknown; place?: ApiError['place'] }
   if (envelope.code === 1) return isFlat ? envelope : envelope.data
@@ -130,7 +130,7 @@ export function answerOf(body: unknown, isFlat: boolean, requestId: string): unk
   })
 }
 
-/** Keeps one idempotency key until the server has given its final answer, then makes a new one. */
+/** Returns the same idempotency key until the server has given its final answer, then a new one. */
 export function createKeyHolder(make: () => string = newKey): { readonly current: () => string; readonly settle: () => void } {
   let key: string | null = null
   return {

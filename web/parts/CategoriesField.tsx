@@ -14,7 +14,7 @@ interface CategoriesFieldProps {
 /** A field for invoice categories from the platform's list. Works inside `Field`. */
 export function CategoriesField({ most, ...field }: CategoriesFieldProps) {
   const [keyword, find] = useState('')
-  const found = useRead(api.orders.categories, { isActive: true, size: 50, ...setConditions({ keyword }) }, { keepLast: true })
-  const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: `${each.name} · ${each.taxCode}` }))
-  return <MultiSelect {...field} maxCount={most} showsValues onSearch={find} isLoading={found.isFetching} options={options} />
+  const matches = useRead(api.orders.categories, { isActive: true, size: 50, ...setConditions({ keyword }) }, { keepLast: true })
+  const options = (matches.data?.rows ?? []).map((each) => ({ value: each.name, label: `${each.name} · ${each.taxCode}` }))
+  return <MultiSelect {...field} maxCount={most} showsValues onSearch={find} isLoading={matches.isFetching} options={options} />
 }

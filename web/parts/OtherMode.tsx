@@ -22,11 +22,11 @@ const reason: Text = {
 }
 
 /** Returns whether the session is in this mode. */
-export function worksIn(mode: Mode): boolean {
+export function canWorkIn(mode: Mode): boolean {
   return session.mode() === String(mode)
 }
 
-/** Shown in place of a page that belongs to the other mode, where an empty list would be misleading. */
+/** Replaces a page that belongs to the other mode, where an empty list would be misleading. */
 export function OtherMode({ page, other }: { readonly page: PageKey; readonly other: PageKey }) {
   const say = useText()
   return (

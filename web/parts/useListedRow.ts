@@ -6,8 +6,8 @@ interface List<Row> {
 }
 
 /**
- * Returns the row of a list whose drawer is open. A row outside the list's page, or that a decision has moved out of the
- * filter, is read by its id (`alone`), so the drawer shows its current state.
+ * Returns the row of a list whose drawer is open. Reads a row outside the page or filter by its id (`alone`), so the
+ * drawer shows its current state.
  */
 export function useListedRow<Row extends { readonly id: number }, I>(
   list: { readonly data?: List<Row> | undefined },

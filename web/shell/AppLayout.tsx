@@ -6,7 +6,7 @@ import { isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { installation } from '#/web/kernel/installation.ts'
 import { startLive } from '#/web/kernel/live.ts'
-import { notify, takeFlash } from '#/web/kernel/notices.ts'
+import { consumeFlash, notify } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
 import { canOpen, onDenied, session, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -42,7 +42,9 @@ function otherPlace(error: unknown) {
   return error instanceof ApiError && error.place ? <OtherPlace place={error.place} message={error.message} /> : null
 }
 
-/** Publishes the height of the fixed header, by which elements that fill the window are shorter. */
+/**
+ * Publishes the height of the fixed header as a style property, so that elements filling the window can subtract it.
+ */
 function useHeaderHeight(isFixed: boolean) {
   const header = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -96,7 +98,10 @@ function useHiddenRowsQuestion() {
   )
 }
 
-/** The layout around every page: menu, top bar, tags, demo banner, and the dialog that must be answered first. */
+/**
+ * The layout around every page: menu, top bar, tags, demo banner, and dialogs that must be answered before anything
+ * else.
+ */
 export function AppLayout() {
   const say = useText()
   const signedIn = useUser()
@@ -104,7 +109,7 @@ export function AppLayout() {
   const tags = useTags()
   const isMax = useSignal(isMaximised)
   const isHeaderFixed = useSignal(settings.isHeaderFixed)
-  // Without it a maximised page would scroll its only way back out of sight.
+  // A maximised page would otherwise scroll its own exit button out of sight.
   const isFixed = isHeaderFixed || isMax
   const hasTags = useSignal(settings.hasTags)
   const Watermark = useWatermark(installation.hasWatermark)
@@ -119,7 +124,7 @@ export function AppLayout() {
   useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
-    const left = takeFlash()
+    const left = consumeFlash()
     if (left) notify(left.tone, left.text)
   }, [])
   if (!signedIn) return null

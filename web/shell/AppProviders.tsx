@@ -24,7 +24,8 @@ function useAppearance() {
   useLayoutEffect(() => {
     document.documentElement.dataset.size = chosenSize
   }, [chosenSize])
-  // Rarely needed code loads on demand. It applies what is chosen when it has arrived, not when it was requested.
+  // Rarely needed code loads on demand. Once loaded, it applies the current choice, not the one at the time of the
+  // request.
   useLayoutEffect(() => {
     const { style } = document.documentElement
     if (chosenAccent !== defaultAccent || style.getPropertyValue('--look-color-link') !== '' || isAccentComing.current) {

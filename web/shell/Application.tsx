@@ -8,7 +8,8 @@ import { buildRouter } from './router.tsx'
 import { SessionOver } from './SessionOver.tsx'
 
 export function Application() {
-  // A new router navigates at once. This chunk is prefetched, so the router must wait until the application renders.
+  // A new router navigates at once. This chunk is prefetched, so the router must not exist before the application
+  // renders.
   const [router] = useState(buildRouter)
   return (
     <QueryClientProvider client={queries}>

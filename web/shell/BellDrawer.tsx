@@ -22,12 +22,12 @@ import { WaitingAmount } from './WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from './WaitingLink.tsx'
 import { waitingNames } from './waiting-names.ts'
 
-const LOOK_MS = 30_000
+const POLL_MS = 30_000
 const BUSY_MS = 2_000
 
 function Waiting({ onLeave }: { onLeave: () => void }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const waiting = useWaiting()
   return (
     <QueryContent query={waiting}>
@@ -44,7 +44,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
                     <WaitingPlace row={row} />
                   </span>
                   <WaitingAmount of={row} />
-                  <b>{formatCount(row.count, spoken)}</b>
+                  <b>{formatCount(row.count, currentLanguage)}</b>
                 </WaitingLink>
               </li>
             ))}
@@ -58,7 +58,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
 function Running() {
   const say = useText()
   const [isBusy, setBusy] = useState(true)
-  const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : LOOK_MS, follows: ['tasks'] })
+  const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : POLL_MS, follows: ['tasks'] })
   const stillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
   if (stillBusy !== isBusy && tasks.data) setBusy(stillBusy)
   return (
@@ -80,7 +80,7 @@ function Running() {
 
 function Messages({ onLeave }: { onLeave: () => void }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const words = useMessageText()
   const latest = useLatest()
   const mark = useMarkRead()
@@ -99,7 +99,7 @@ function Messages({ onLeave }: { onLeave: () => void }) {
               <li key={row.id}>
                 <Link to={row.path ?? `${pages.message.path}?tab=messages`} onClick={() => read(row)}>
                   <span>{overdueMessages.has(row.kind) ? <StatusTag tone="red">{words(row).title}</StatusTag> : words(row).title}</span>
-                  <span className="k-note">{formatAgo(row.createdAt, nowMs(), spoken)}</span>
+                  <span className="k-note">{formatAgo(row.createdAt, nowMs(), currentLanguage)}</span>
                 </Link>
               </li>
             ))}

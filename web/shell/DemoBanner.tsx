@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { superKey } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs, setServerNow } from '#/web/kernel/clock.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, type User } from '#/web/kernel/session.ts'
@@ -56,7 +56,7 @@ export function DemoBanner({ user }: { readonly user: User }) {
       {isOutboxOpen ? <OutboxDrawer onClose={() => setOutboxOpen(false)} /> : null}
       {said ? (
         <span className="s-demo-clock">
-          {say(texts.virtualTime)} <b>{formatMoment(new Date(nowMs()).toISOString())}</b>
+          {say(texts.virtualTime)} <b>{formatDateTime(new Date(nowMs()).toISOString())}</b>
           {steps.map((step) => (
             <ActionButton key={step.minutes} size="small" type="text" isBusy={clock.isBusy} onPress={() => clock.submit({ minutes: step.minutes })}>
               {say(step.text)}

@@ -7,7 +7,7 @@ import { SetUpDialog } from '#/web/parts/factor/SetUpDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
-// The fresh page reads the account again, which is open now.
+// The reload fetches the account again, which is now open.
 const reload = () => location.reload()
 
 /** Sets up the second factor that the installation requires. All pages stay closed until it is done. */

@@ -1,5 +1,5 @@
 import { errorLog, type LoggedError } from '#/web/kernel/errors.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -11,7 +11,7 @@ function Entry({ error }: { readonly error: LoggedError }) {
     <li className="s-error">
       <div className="k-row k-spread">
         <span className="k-note">
-          {formatSecond(error.at)} · {error.page}
+          {formatDateTimeSeconds(error.at)} · {error.page}
         </span>
         {error.count > 1 ? <span className="k-note">{say(texts.times, { count: error.count })}</span> : null}
       </div>

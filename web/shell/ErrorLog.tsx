@@ -12,7 +12,7 @@ import { texts } from './error-texts.ts'
 
 const ErrorDialog = onDemand(async () => (await import('./ErrorDialog.tsx')).ErrorDialog)
 
-/** Returns the build: the name of its entry file, which contains a hash of the content. */
+/** Returns the build id: the name of the entry file, which contains a hash of the content. */
 function version(): string {
   return document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.split('/').at(-1) ?? ''
 }

@@ -8,7 +8,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 /** Returns the refused page, given or from the query, and its alternative keys; null for an unknown path. */
-function useRefused(given: keyof typeof pages | undefined): { title: string; keys: string } | null {
+function useRefusedPage(given: keyof typeof pages | undefined): { title: string; keys: string } | null {
   const say = useText()
   const requested = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
   const page = given ?? requested
@@ -34,7 +34,7 @@ interface ErrorPageProps {
 export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
   const say = useText()
   const navigate = useNavigate()
-  const refused = useRefused(page)
+  const refused = useRefusedPage(page)
   const title = say(texts[kind])
   // The frame has its own `main` element and sets the document title.
   const isInside = page !== undefined || isSample

@@ -11,10 +11,10 @@ import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import './lock.css'
 
-// A failure to load must not reach the frame, which would unmount all pages and what was typed in them.
+// A failed load must not reach the frame, which would unmount all pages with the user's input.
 const useLockScreen = loadable(async () => (await import('./LockScreen.tsx')).LockScreen, { isOptional: true })
 
-/** Hides the title of the page, which may name a record, and keeps keys from the windows below. */
+/** Hides the page title, which may name a record, and blocks keys for the windows below. */
 function useCover(): void {
   const say = useText()
   useEffect(() => {
@@ -31,7 +31,7 @@ function useCover(): void {
   }, [say])
 }
 
-/** The lock screen, or a plain cover until its code is there. */
+/** The lock screen, or a plain cover until its code has loaded. */
 function Lock({ onRetry }: { readonly onRetry: () => void }) {
   const say = useText()
   const LockScreen = useLockScreen(true)
@@ -61,8 +61,8 @@ function Cover() {
 }
 
 /**
- * Covers the application while the screen is locked. Open pages stay as they are, hidden from sight and from assistive
- * technology. After a reload the application is only drawn once it is unlocked.
+ * Covers the application while the screen is locked. Open pages stay mounted, hidden also from assistive technology.
+ * After a reload the application renders only once it is unlocked.
  */
 export function LockGate({ children }: { readonly children: ReactNode }) {
   const locked = useSignal(isLocked)
@@ -71,7 +71,7 @@ export function LockGate({ children }: { readonly children: ReactNode }) {
   if (!locked && !wasOpen) setWasOpen(true)
   useEffect(followLock, [])
   useEffect(() => lockWhenIdle(minutes), [minutes])
-  // Loads the code in advance, while the server is reachable.
+  // Loads the code in advance, while the server can be reached.
   useLockScreen(minutes > 0)
   return (
     <>

@@ -17,7 +17,7 @@ import { unlockScreen } from './lock.ts'
 import { signOut } from './sign-out.ts'
 import { texts as frameTexts } from './texts.ts'
 
-/** A session that ended or changed while the screen was locked leads to the sign-in page, or to the new session. */
+/** Leads to the sign-in page, or to the new session, when the session ended or changed while the screen was locked. */
 function useEndedSession(): void {
   const isOver = useSignal(isSessionOver)
   const isOther = useSignal(otherSession) !== null
@@ -27,7 +27,7 @@ function useEndedSession(): void {
   }, [isOver, isOther])
 }
 
-/** Asks for the sign-in password, which the server checks. Failures count as those of a sign-in. */
+/** Asks for the sign-in password, which the server checks. Failed attempts count as failed sign-ins. */
 export function LockScreen() {
   const say = useText()
   const id = useId()

@@ -8,11 +8,11 @@ import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { isMaximised } from './maximised.ts'
 import { texts } from './texts.ts'
 
-/** Returns whether Escape closes something smaller first: an overlay, a menu, or the candidates of an input method. */
+/** Returns whether Escape first closes something smaller: an overlay, a menu, or the candidates of an input method. */
 const isTaken = (event: KeyboardEvent) =>
   event.defaultPrevented || event.isComposing || document.querySelector('.k-layer, .s-lock, [popover="auto"]:popover-open') !== null
 
-/** Lets the page fill the window below the tab bar. The same button or Escape returns. */
+/** Enlarges the page to fill the window below the tab bar. The same button or Escape restores it. */
 export function MaximiseButton() {
   const say = useText()
   const isOn = useSignal(isMaximised)
@@ -21,7 +21,7 @@ export function MaximiseButton() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !isTaken(event)) isMaximised.set(false)
     }
-    // Listens in the first phase, when an open menu is still open and takes the key.
+    // Listens in the capture phase, because an open menu is then still open and handles the key itself.
     addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)
   }, [isOn])

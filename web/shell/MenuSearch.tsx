@@ -13,7 +13,7 @@ const SearchBox = onDemand(async () => (await import('./SearchBox.tsx')).SearchB
 export function MenuSearch() {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
-  // The key works as soon as the button is there.
+  // The shortcut works as soon as the button is rendered.
   useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return

@@ -25,7 +25,7 @@ export function useSizes(): readonly (readonly [Size, string])[] {
   ]
 }
 
-/** Returns a toggle of the full screen. Browsers without one show the message of specification §8. */
+/** Returns the function that toggles full screen. Browsers without it show the message of specification §8. */
 export function useFullscreen(): () => void {
   const say = useText()
   return () => {

@@ -4,7 +4,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
-const LOOK_MS = 10 * 60_000
+const POLL_MS = 10 * 60_000
 
 /**
  * Returns the URLs of a page's start scripts, whose names contain the build hash; null for an unbuilt page
@@ -18,7 +18,7 @@ function scriptsOf(html: string): string | null {
 const running = typeof document === 'undefined' ? null : scriptsOf(document.documentElement.outerHTML)
 
 /** Returns the start scripts that the server delivers now; null when they cannot be fetched. */
-async function offered(): Promise<string | null> {
+async function fetchOfferedScripts(): Promise<string | null> {
   try {
     return scriptsOf(await (await fetch('/', { cache: 'no-cache' })).text())
   } catch {
@@ -33,10 +33,10 @@ export function NewVersion() {
   useEffect(() => {
     if (running === null || state !== 'same') return
     const look = async () => {
-      const scripts = document.hidden ? null : await offered()
+      const scripts = document.hidden ? null : await fetchOfferedScripts()
       if (scripts !== null && scripts !== running) setState('new')
     }
-    const timer = setInterval(() => void look(), LOOK_MS)
+    const timer = setInterval(() => void look(), POLL_MS)
     const onShown = () => void look()
     document.addEventListener('visibilitychange', onShown)
     return () => {

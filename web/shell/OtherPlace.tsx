@@ -1,6 +1,6 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { type Place, usePlaceName, useSwitch } from './places.ts'
+import { type Place, usePlaceName, useSwitchPlace } from './places.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 export function OtherPlace({ place, message }: { readonly place: Place; readonly message: string }) {
   const say = useText()
   const nameOf = usePlaceName()
-  const switchTo = useSwitch()
+  const switchTo = useSwitchPlace()
   return (
     <div className="k-state" role="alert">
       <strong>{say(texts.otherPlace)}</strong>

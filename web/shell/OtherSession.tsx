@@ -7,7 +7,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 const OtherSessionDialog = onDemand(async () => (await import('./OtherSessionDialog.tsx')).OtherSessionDialog)
 
 /**
- * Covers the page when another tab signed in as someone else, or switched the place of work. Checks also when the page
+ * Covers the page when another tab signed in as another user, or switched the centre or mode. Also checks when the page
  * returns from the background.
  */
 export function OtherSession() {

@@ -1,11 +1,11 @@
 import { useText } from '#/web/kernel/i18n.ts'
-import { type Difference, useUser } from '#/web/kernel/session.ts'
+import { type SessionChange, useUser } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { otherSessionTexts } from './other-session.texts.ts'
 import { texts } from './texts.ts'
 
-/** Explains why the page is not used any more. The user can only reload it for the session that the browser has now. */
-export function OtherSessionDialog({ difference }: { readonly difference: Difference }) {
+/** Explains why the page can no longer be used. The user can only reload it for the browser's current session. */
+export function OtherSessionDialog({ difference }: { readonly difference: SessionChange }) {
   const say = useText()
   const name = useUser()?.name ?? ''
   const isAccount = difference === 'account'

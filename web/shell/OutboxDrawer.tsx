@@ -1,5 +1,5 @@
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { CopyButton } from '#/web/ui/CopyButton.tsx'
@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 const POLL_MS = 3000
 
-/** The messages that the demo kept instead of sending. */
+/** The messages that the demo stored instead of sending. */
 export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const sent = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })
@@ -32,7 +32,7 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
                       <b>{row.to}</b>
                     </span>
                     <time className="k-muted" dateTime={row.at}>
-                      {formatSecond(row.at)}
+                      {formatDateTimeSeconds(row.at)}
                     </time>
                   </div>
                   {row.subject ? <h3>{row.subject}</h3> : null}

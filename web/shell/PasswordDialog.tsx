@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { installation, sentPassword } from '#/web/kernel/installation.ts'
-import { leaveFlash, notify } from '#/web/kernel/notices.ts'
+import { notify, storeFlash } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -165,7 +165,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
       return
     }
     if (type === 1) {
-      leaveFlash('success', said)
+      storeFlash('success', said)
       await signOut(location.pathname + location.search)
     } else {
       setBusy(false)

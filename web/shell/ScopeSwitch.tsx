@@ -5,7 +5,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { type WorkScope, workScope } from '#/web/kernel/scope.ts'
 import { type Centre, session, type User } from '#/web/kernel/session.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { countAt, useModeName, useSwitch } from './places.ts'
+import { countAt, useModeName, useSwitchPlace } from './places.ts'
 import { texts } from './texts.ts'
 import { useWaiting } from './useWaiting.ts'
 import './scope.css'
@@ -15,9 +15,9 @@ const ScopeDialog = onDemand(async () => (await import('./ScopeDialog.tsx')).Sco
 /** The modes of a centre next to each other, each with its pending work. Pressing another one switches to it. */
 export function Modes({ centre, modes, chosen }: { readonly centre: Centre; readonly modes: readonly number[]; readonly chosen: number | null }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const modeName = useModeName()
-  const switchTo = useSwitch()
+  const switchTo = useSwitchPlace()
   const waiting = useWaiting().data ?? []
   return (
     <fieldset className="s-modes" aria-label={say(texts.mode)}>
@@ -32,7 +32,7 @@ export function Modes({ centre, modes, chosen }: { readonly centre: Centre; read
             onClick={() => mode !== chosen && switchTo({ centreId: centre.id, mode })}
           >
             {modeName(mode)}
-            {count > 0 ? <b title={say(texts.waitingHere, { count })}>{formatCount(count, spoken)}</b> : null}
+            {count > 0 ? <b title={say(texts.waitingHere, { count })}>{formatCount(count, currentLanguage)}</b> : null}
           </button>
         )
       })}
@@ -42,7 +42,7 @@ export function Modes({ centre, modes, chosen }: { readonly centre: Centre; read
 
 function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const waiting = useWaiting().data ?? []
   const elsewhere = scope.centres.reduce((sum, { id }) => (id === centre.id ? sum : sum + countAt(waiting, { centreId: id, mode: null })), 0)
@@ -50,7 +50,7 @@ function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
     <>
       <button type="button" className="s-centre" aria-haspopup="dialog" title={say(texts.switchScope)} onClick={() => setOpen(true)}>
         <span>{centre.name}</span>
-        {elsewhere > 0 ? <b title={say(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, spoken)}`}</b> : null}
+        {elsewhere > 0 ? <b title={say(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, currentLanguage)}`}</b> : null}
         <i aria-hidden="true">▾</i>
       </button>
       {isOpen ? <ScopeDialog scope={scope} onClose={() => setOpen(false)} /> : null}
@@ -58,7 +58,7 @@ function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
   )
 }
 
-/** The current centre and mode of centre staff, with a way to change them. Other users see their unit's name. */
+/** The current centre and mode of centre staff, with a button to change them. Other users see their unit's name. */
 export function ScopeSwitch({ user }: { readonly user: User }) {
   const modeName = useModeName()
   const scope = workScope(user, session.centreId(), session.mode())

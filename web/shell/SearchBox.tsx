@@ -16,7 +16,7 @@ import { usePinyin } from '#/web/ui/usePinyin.ts'
 import { commandTexts } from './commands.texts.ts'
 import { commandsNow } from './commands.ts'
 import { menuOf } from './menu.ts'
-import { type Place, placesOf, searchFor } from './menu-search.ts'
+import { createSearch, type Place, placesOf } from './menu-search.ts'
 import { searchTexts } from './search.texts.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
@@ -26,26 +26,26 @@ import './menu-search.css'
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
 function usePages(typed: string): readonly Place[] {
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const sound = usePinyin(useSignal(settings.hasPinyin))
-  const find = useMemo(() => searchFor(placesOf(menuOf(heldKeys()), personal.filter(canOpen), spoken, sound)), [spoken, sound])
+  const find = useMemo(() => createSearch(placesOf(menuOf(heldKeys()), personal.filter(canOpen), currentLanguage, sound)), [currentLanguage, sound])
   return useMemo(() => find(typed), [find, typed])
 }
 
 /** Finds commands by their names or the pinyin of the Chinese ones. */
 function useCommands(typed: string): readonly Entry[] {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const sound = usePinyin(useSignal(settings.hasPinyin))
   const find = useMemo(
     () =>
-      searchFor(
+      createSearch(
         commandsNow().map(({ key, titles, act }) => {
-          const words = titles.map((each) => each[spoken])
+          const words = titles.map((each) => each[currentLanguage])
           return { key, act, titles: words, path: key, sounds: sound ? sound(words.join('')).concat(sound(words.at(-1) ?? '')) : [] }
         }),
       ),
-    [spoken, sound],
+    [currentLanguage, sound],
   )
   return useMemo(
     () => find(typed).map(({ key, titles, act }) => ({ key: `command ${key}`, title: titles.join(' / '), note: say(commandTexts.commands), act })),

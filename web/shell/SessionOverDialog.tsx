@@ -4,7 +4,7 @@ import { session } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 
-/** Asks once, however many calls were refused. Staying keeps the page unchanged, signing in again reloads it. */
+/** Asks once, however many calls were refused. Staying keeps the page unchanged; signing in again reloads it. */
 export function SessionOverDialog() {
   const say = useText()
   const leave = () => {

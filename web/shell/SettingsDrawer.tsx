@@ -53,7 +53,7 @@ function AccentChoice() {
   )
 }
 
-/** Forgets the settings in the account and in this browser. The cookies of language and size stay. */
+/** Removes the settings from the account and this browser. The cookies of language and size stay. */
 async function resetSettings(): Promise<void> {
   await api.preferences.reset({})
   for (const key of Object.keys(localStorage)) if (key.startsWith('setting.') || key === 'unkept') localStorage.removeItem(key)
@@ -65,7 +65,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
   const mode = useSignal(appearance)
   const palette = useSignal(colours)
   const idle = useSignal(settings.lockAfter)
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={say(texts.settings)}>
       <section className="s-drawer-part">
@@ -101,7 +101,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <Flag source={settings.isHeaderFixed} label={say(settingTexts.fixedHeader)} />
         <Flag source={settings.hasLogo} label={say(settingTexts.sidebarLogo)} />
         <Flag source={settings.hasShortcutKey} label={say(settingTexts.shortcutKey)} />
-        {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(settingTexts.pinyinSearch)} /> : null}
+        {currentLanguage === 'zh' ? <Flag source={settings.hasPinyin} label={say(settingTexts.pinyinSearch)} /> : null}
       </section>
       <section className="s-drawer-part">
         <Button

@@ -6,7 +6,7 @@ import './shortcuts.css'
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const command = isApple ? '⌘' : 'Ctrl'
 
-/** Each group with its keys, written as on the keyboard, and their effect. */
+/** The shortcut groups: each key as printed on the keyboard, with its effect. */
 const groups = [
   [
     'anywhere',

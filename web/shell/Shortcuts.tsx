@@ -4,11 +4,11 @@ import { settings } from './settings.ts'
 
 const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
-/** Returns whether a key belongs to the field that has the focus, or to an open overlay. */
+/** Returns whether the focused field or an open overlay handles the key. */
 const isTaken = ({ target }: KeyboardEvent) =>
   document.querySelector('.k-layer') !== null || (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
 
-/** Opens the sheet of keyboard shortcuts with the question mark, unless the user switched the key off. */
+/** Opens the sheet of keyboard shortcuts with the question mark, unless the user disabled the shortcut. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

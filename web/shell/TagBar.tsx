@@ -12,7 +12,7 @@ interface TagBarProps {
   readonly tags: readonly Tag[]
   readonly path: string
   readonly onClose: (what: 'one' | 'others' | 'all', path: string) => void
-  /** Moves a tab to the place of another. */
+  /** Moves a tab to the position of another. */
   readonly onMove: (path: string, place: string) => void
   readonly onRefresh: (path: string) => void
 }
@@ -45,7 +45,7 @@ function useMoving(tags: readonly Tag[], onMove: TagBarProps['onMove']) {
         if (step === 0 || !event.shiftKey || !(event.ctrlKey || event.metaKey) || !next) return
         event.preventDefault()
         onMove(tag.path, next.path)
-        // Moving its element takes the focus from the link.
+        // Moving the element removes the focus from the link.
         const link = event.target as HTMLElement
         requestAnimationFrame(() => link.focus())
       },
@@ -54,7 +54,8 @@ function useMoving(tags: readonly Tag[], onMove: TagBarProps['onMove']) {
 }
 
 /**
- * The tabs of the visited pages. The context menu refreshes and closes, a middle click closes, a drag moves, and pinned tabs stay.
+ * The tabs of the visited pages. The context menu refreshes and closes, a middle click closes, and a drag moves a tab.
+ * Pinned tabs do not move.
  */
 export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) {
   const say = useText()
@@ -66,7 +67,7 @@ export function TagBar({ tags, path, onClose, onMove, onRefresh }: TagBarProps) 
   useEffect(() => {
     const current = bar.current?.querySelector('.s-tag-on')
     if (!bar.current || !current) return
-    // Called right after a layout, first for the one that shows the tab. A turned phone or a later font calls it again.
+    // Runs right after each layout, first when the tab is shown. Rotating the phone or loading a font runs it again.
     const watch = new ResizeObserver(() => current.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     watch.observe(bar.current)
     watch.observe(current)

@@ -36,7 +36,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
 
 /** A background task in a narrow list. */
 export function TaskRow({ task }: { readonly task: Task }) {
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <li className="s-task">
       <div className="k-row k-spread">
@@ -45,7 +45,7 @@ export function TaskRow({ task }: { readonly task: Task }) {
       </div>
       {task.state === 'running' || task.state === 'queued' ? <TaskProgress task={task} /> : null}
       <div className="k-row k-spread">
-        <span className="k-note">{task.message || formatAgo(task.createdAt, nowMs(), spoken)}</span>
+        <span className="k-note">{task.message || formatAgo(task.createdAt, nowMs(), currentLanguage)}</span>
         {task.fileId ? <DownloadButton size="small" type="link" file={task.fileId} /> : null}
       </div>
     </li>

@@ -8,7 +8,7 @@ import { type AnyPage, type AreaKey, areaPage, isOfArea, titleOf } from '#/web/k
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, useLanguage } from '#/web/kernel/language.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
-import { canOpen, heldKeys, holds, type User } from '#/web/kernel/session.ts'
+import { canOpen, heldKeys, holdsKeyItself, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
@@ -91,14 +91,14 @@ function Path({ page }: { page: AnyPage | null }) {
 
 function LanguageChoice() {
   const say = useText()
-  const spoken = useLanguage()
-  const items: MenuItem[] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === spoken }))
+  const currentLanguage = useLanguage()
+  const items: MenuItem[] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === currentLanguage }))
   const choose = (key: string) => {
     const next = languages.find((each) => each === key)
     if (next) switchLanguage(next)
   }
   return (
-    <Dropdown items={items} chosen={spoken} onChoose={choose}>
+    <Dropdown items={items} chosen={currentLanguage} onChoose={choose}>
       <Button type="text" icon={<Icon of={GlobalOutlined} />} aria-label={say(texts.language)} />
     </Dropdown>
   )
@@ -145,7 +145,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
     { key: 'dashboard', label: say(texts.dashboard), onClick: () => void navigate('/') },
     ...(canOpen('index') ? [{ key: 'profile', label: say(pageTitles.index), onClick: () => void navigate(pages.index.path) }] : []),
     { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
-    ...(hasPaymentPassword(user, holds('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
+    ...(hasPaymentPassword(user, holdsKeyItself('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
     { key: 'line2', kind: 'line' },
     ...(user.isEditPassWord === 0 || user.mustEnrol ? [] : [{ key: 'lock', label: say(texts.lock), onClick: lockScreen }]),
     { key: 'leave', label: say(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
@@ -169,7 +169,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
   )
 }
 
-/** The page's title on a phone. Its heading below shows a title that is cut here. */
+/** The page's title on a phone, possibly truncated. The heading below shows it in full. */
 function BarTitle({ title }: { readonly title: string }) {
   return (
     <span className="s-bar-title" title={title}>
@@ -213,7 +213,7 @@ export function TopBar({
   const hasLogo = useSignal(settings.hasLogo)
   const [isSetting, setSetting] = useState<boolean | null>(null)
   const brand = user.title || say(texts.product)
-  // The open sidebar shows the brand. Without it the top bar does (specification §1).
+  // The open sidebar shows the brand. Otherwise the top bar does (specification §1).
   const hasBrand = isMobile || !isOpen || !hasLogo
   return (
     <div className={isMobile ? 's-bar s-bar-narrow' : 's-bar'}>
@@ -228,7 +228,7 @@ export function TopBar({
       {isMobile ? <BarTitle title={page ? say(titleOf(page)) : ''} /> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
-        {holds('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
+        {holdsKeyItself('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
         {user.isEditPassWord === 0 ? null : <MenuSearch />}
         <Shortcuts />
         <ErrorLog />

@@ -1,12 +1,12 @@
 import { Activity, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
 import type { PageKey } from '#/api/pages.ts'
-import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
+import { ConditionsContext, useConditionsSignal } from '#/web/ui/conditions.ts'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import type { Tag } from './tags.ts'
-import { nameTag } from './useTags.ts'
+import { setTagTitle } from './useTags.ts'
 
 interface VisitedPage {
   readonly element: ReactNode
@@ -19,18 +19,18 @@ function OwnAddress({ location, children }: { location: Location; children: Reac
 }
 
 function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
-  return <TitleContext value={useCallback((title: string) => nameTag(path, title), [path])}>{children}</TitleContext>
+  return <TitleContext value={useCallback((title: string) => setTagTitle(path, title), [path])}>{children}</TitleContext>
 }
 
 function OwnConditions({ children }: { children: ReactNode }) {
-  return <ConditionsContext value={useConditionsPlace()}>{children}</ConditionsContext>
+  return <ConditionsContext value={useConditionsSignal()}>{children}</ConditionsContext>
 }
 
 /**
- * Hides a page by style sheet and keeps its layout. React's own hiding would cost a layout of the whole page when it is
- * shown again.
+ * Hides a page by style sheet, which keeps its layout. React's own hiding would force a layout of the whole page when
+ * it is shown again.
  */
-function Held({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+function CachedPage({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const page = place.current?.firstElementChild
@@ -54,7 +54,7 @@ export function VisitedPages({
 }: {
   readonly tags: readonly Tag[]
   readonly path: string
-  /** The page at this path without permission. The reason is shown in its place. */
+  /** The page at this path that the user may not open. An explanation replaces it. */
   readonly refused: PageKey | null
   readonly freshness: Readonly<Record<string, number>>
 }) {
@@ -63,14 +63,14 @@ export function VisitedPages({
   const [visited] = useState(() => new Map<string, VisitedPage>())
   const pages = new Map([...visited].filter(([each]) => each === path || tags.some((tag) => tag.path === each)))
   pages.set(path, { element: refused === null ? outlet : <ErrorPage kind="noRight" page={refused} />, location })
-  // Keeps only pages that were really shown. A page left during a navigation would be kept under an address that its
-  // tab never had, and lose its input.
+  // Keeps only pages that were really shown. A page left during navigation would be stored under a wrong address and
+  // lose its input.
   useEffect(() => {
     visited.clear()
     for (const [each, page] of pages) visited.set(each, page)
   })
   return [...pages].map(([each, { element, location: own }]) => (
-    <Held key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
+    <CachedPage key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
       <OwnAddress location={own}>
         <OwnTitle path={each}>
           <OwnConditions>
@@ -78,6 +78,6 @@ export function VisitedPages({
           </OwnConditions>
         </OwnTitle>
       </OwnAddress>
-    </Held>
+    </CachedPage>
   ))
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { otherPlaceOf, usePlaceName, useSwitch, type Waiting } from './places.ts'
+import { otherPlaceOf, usePlaceName, useSwitchPlace, type Waiting } from './places.ts'
 
 /** Links to the list of pending work. If it is in another centre or mode, the link switches there first. */
 export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting; readonly onLeave?: () => void; readonly children: ReactNode }) {
-  const switchTo = useSwitch()
+  const switchTo = useSwitchPlace()
   const place = otherPlaceOf(row)
   return (
     <Link
@@ -21,7 +21,7 @@ export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting;
   )
 }
 
-/** The centre and mode of pending work, unless the user works there now. */
+/** The centre and mode of pending work; nothing if the user already works there. */
 export function WaitingPlace({ row }: { readonly row: Waiting }) {
   const nameOf = usePlaceName()
   const place = otherPlaceOf(row)

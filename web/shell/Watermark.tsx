@@ -4,7 +4,7 @@ import { formatDay } from '#/web/kernel/formats.ts'
 import type { User } from '#/web/kernel/session.ts'
 import './watermark.css'
 
-/** The name, account and day of the viewer across the window, so that a photograph of it says who was signed in. */
+/** Shows the user's name, account and the day across the window, so that a photograph identifies the user. */
 export function Watermark({ user }: { readonly user: User }) {
   return createPortal(
     <svg className="s-watermark" aria-hidden="true">

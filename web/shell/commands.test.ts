@@ -4,7 +4,7 @@ import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 import { pageCommands } from './commands.ts'
 
-test('a command is listed for the permission that its operation demands', () => {
+test('a command is listed only for users with the permission of its operation', () => {
   for (const { operation, permission } of pageCommands) {
     const [module = '', name = ''] = operation.split('.')
     const found = (modules as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[module]?.[name]

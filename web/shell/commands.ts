@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { appearance } from '#/web/kernel/appearance.ts'
 import { languageNames, plain } from '#/web/kernel/language.ts'
 import { can, canOpen, user } from '#/web/kernel/session.ts'
-import { downloadMade } from '#/web/parts/files/download.ts'
+import { downloadExport } from '#/web/parts/files/download.ts'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { colourModes, colours, setSize, sizes } from '#/web/ui/look.ts'
 import { commandTexts } from './commands.texts.ts'
@@ -15,18 +15,18 @@ import { signOut } from './sign-out.ts'
 import { switchLanguage } from './switch-language.ts'
 import { texts } from './texts.ts'
 
-/** A command of the search: it opens a dialog of a page, or does something at once. */
+/** A command of the search: it opens a page's dialog or acts at once. */
 export interface Command {
   readonly key: string
   readonly titles: readonly Text[]
-  /** The address that a command leads to, or what it does. */
+  /** The address that the command opens, or the action it performs. */
   readonly act: string | (() => void)
 }
 
 interface PageCommand {
   readonly text: keyof typeof commandTexts
   readonly page: PageKey
-  /** The key of the operation. The rights that the server sent decide whether the command is listed. */
+  /** The operation's permission. The command is listed only for users who have it. */
   readonly permission: Permission
   readonly operation: string
   readonly act: string | (() => Promise<{ readonly fileId: string | null }>)
@@ -40,7 +40,7 @@ const creates = (text: PageCommand['text'], page: PageKey, permission: Permissio
   act: `${pages[page].path}?create=${value}`,
 })
 
-/** Commands of pages, each with the page that has the same button. */
+/** Commands of pages, each with the page that has a button for the same action. */
 export const pageCommands: readonly PageCommand[] = [
   creates('newBatch', 'zfPtList', 'zf:make', 'payments.create'),
   creates('newTopup', 'yufukuan', 'cz:apply', 'prepayments.submit'),
@@ -56,15 +56,15 @@ export const pageCommands: readonly PageCommand[] = [
   { text: 'exportLog', page: 'syslog', permission: 'syslog', operation: 'audit.export', act: () => api.audit.export({ list: 'operations' }) },
 ]
 
-/** Makes and downloads a file. A failed call shows its own notice. */
+/** Creates and downloads a file. A failed call shows its own notice. */
 const deliver = (make: () => Promise<{ readonly fileId: string | null }>) => () =>
   void make()
-    .then((made) => downloadMade(made, plain(fileTexts.writing)))
+    .then((made) => downloadExport(made, plain(fileTexts.writing)))
     .catch(() => undefined)
 
 const sizeTexts = { default: texts.sizeDefault, medium: texts.sizeMedium, small: texts.sizeSmall, mini: texts.sizeMini }
 
-/** Returns the commands that change the interface alone. */
+/** Returns the commands that only change the interface. */
 function ownCommands(): Command[] {
   return [
     ...(['light', 'dark', 'system'] as const).map((each) => ({
@@ -84,7 +84,7 @@ function ownCommands(): Command[] {
   ]
 }
 
-/** Returns what the signed-in user may do from the search. */
+/** Returns the commands available to the signed-in user. */
 export function commandsNow(): readonly Command[] {
   const seen = new Set<string>()
   const open = pageCommands.filter(({ page, permission, text }) => {

@@ -33,7 +33,7 @@ beforeEach(() => {
   reloads = 0
 })
 
-test('the screen locks after the chosen minutes, which an action starts again', () => {
+test('the screen locks after the chosen minutes, and an action restarts the time', () => {
   const stop = lockWhenIdle(5)
   mock.timers.tick(4 * MINUTE)
   fire('keydown')
@@ -45,7 +45,7 @@ test('the screen locks after the chosen minutes, which an action starts again', 
 })
 
 for (const first of ['pointermove', 'keydown', 'visibilitychange', 'pageshow', 'focus']) {
-  test(`after a long sleep of the machine, ${first} locks the screen and is no action`, () => {
+  test(`after a long sleep, ${first} locks the screen and is not counted as an action`, () => {
     const stop = lockWhenIdle(5)
     mock.timers.tick(MINUTE)
     sleep(6)
@@ -55,7 +55,7 @@ for (const first of ['pointermove', 'keydown', 'visibilitychange', 'pageshow', '
   })
 }
 
-test('after a sign-out in another tab nothing is locked, and the next sign-in starts open', () => {
+test('after a sign-out in another tab, the next sign-in starts unlocked', () => {
   const stop = lockWhenIdle(5)
   stored.clear()
   mock.timers.tick(6 * MINUTE)
@@ -68,7 +68,7 @@ test('after a sign-out in another tab nothing is locked, and the next sign-in st
   stop()
 })
 
-test('the password opens the other tabs, and a sign-out on the lock screen does not', () => {
+test('unlocking applies to all tabs, and signing out on the lock screen does not unlock them', () => {
   const stop = followLock()
   lockScreen()
   stored.set('lock', '0')

@@ -1,16 +1,16 @@
-import { ownMs } from '#/web/kernel/clock.ts'
+import { deviceMs } from '#/web/kernel/clock.ts'
 import { session } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
-// The lock covers every tab of this browser and survives a reload. Signing out removes both keys with the session.
-/** '1' is locked and '0' is opened with the password. */
+// The lock applies to every tab of this browser and survives a reload. Signing out removes both keys with the session.
+/** Storage key of the lock: '1' is locked, '0' was unlocked with the password. */
 const LOCK = 'lock'
 const ACTIVE = 'active'
 
-/** How often the last action is written and the idle time checked, in milliseconds. */
+/** Interval in milliseconds at which the last action is stored and the idle time checked. */
 const STEP_MS = 5_000
 
-/** The choices of minutes without an action after which the screen locks; 0 never. */
+/** The choices for the idle time in minutes after which the screen locks; 0 means never. */
 export const idleChoices = [0, 5, 15, 30, 60] as const
 export type IdleMinutes = (typeof idleChoices)[number]
 
@@ -24,7 +24,7 @@ function show(): void {
   document.documentElement.toggleAttribute('data-locked', isLocked.get())
 }
 
-const touch = () => localStorage.setItem(ACTIVE, String(ownMs()))
+const touch = () => localStorage.setItem(ACTIVE, String(deviceMs()))
 
 /** Locks the screen of every tab. */
 export function lockScreen(): void {
@@ -39,10 +39,10 @@ export function unlockScreen(): void {
   show()
 }
 
-/** Follows the lock of other tabs. Returns the function that stops it. */
+/** Applies the lock state of other tabs. Returns the function that stops it. */
 export function followLock(): () => void {
   const follow = () => {
-    // Signing out removes the lock without the password, which must not uncover the page.
+    // A sign-out in another tab removes the lock without the password, so the page reloads instead of being uncovered.
     if (isLocked.get() && localStorage.getItem(LOCK) === null) location.reload()
     else show()
   }
@@ -52,35 +52,35 @@ export function followLock(): () => void {
 }
 
 const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
-/** No timer runs while the machine sleeps or the tab is frozen. These come when it wakes. */
-const wakes = ['visibilitychange', 'pageshow', 'focus']
+/** No timer runs while the machine sleeps or the tab is frozen. These events fire on waking. */
+const wakeEvents = ['visibilitychange', 'pageshow', 'focus']
 
-/** Locks the screen after so many minutes without an action in any tab. Returns the function that stops it. */
+/** Locks the screen after `minutes` without an action in any tab. Returns the function that stops it. */
 export function lockWhenIdle(minutes: IdleMinutes): () => void {
   if (minutes === 0) return () => undefined
   let written = 0
   const check = () => {
     const last = localStorage.getItem(ACTIVE)
-    // Another tab may have signed out and removed everything.
+    // Another tab may have signed out and cleared the storage.
     if (last === null || session.token() === null) return
-    if (ownMs() - Number(last) >= minutes * 60_000) lockScreen()
+    if (deviceMs() - Number(last) >= minutes * 60_000) lockScreen()
   }
   const act = () => {
-    if (isLocked.get() || session.token() === null || ownMs() - written < STEP_MS) return
-    // The first action after a sleep must not count as one before the lock.
+    if (isLocked.get() || session.token() === null || deviceMs() - written < STEP_MS) return
+    // The first action after a sleep must not postpone the lock.
     check()
     if (isLocked.get()) return
-    written = ownMs()
+    written = deviceMs()
     touch()
   }
   if (localStorage.getItem(ACTIVE) === null) act()
   for (const each of acts) addEventListener(each, act, { capture: true, passive: true })
-  for (const each of wakes) addEventListener(each, check)
+  for (const each of wakeEvents) addEventListener(each, check)
   const timer = setInterval(check, STEP_MS)
   check()
   return () => {
     clearInterval(timer)
     for (const each of acts) removeEventListener(each, act, { capture: true })
-    for (const each of wakes) removeEventListener(each, check)
+    for (const each of wakeEvents) removeEventListener(each, check)
   }
 }

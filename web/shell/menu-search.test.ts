@@ -2,33 +2,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadPinyin } from '#/web/ui/pinyin.ts'
 import { menuOf } from './menu.ts'
-import { type Place, placesOf, searchFor } from './menu-search.ts'
+import { createSearch, type Place, placesOf } from './menu-search.ts'
 
 const everything = menuOf(['admin3'])
 
 test('a page is found by its title, a mistyped title or its path, in every language', () => {
-  const inChinese = searchFor(placesOf(everything, ['message'], 'zh', null))
+  const inChinese = createSearch(placesOf(everything, ['message'], 'zh', null))
   assert.equal(inChinese('预付款')[0]?.page, 'yufukuan')
   assert.equal(inChinese('yufukuan')[0]?.page, 'yufukuan')
   assert.equal(inChinese('zfpz')[0]?.page, 'zfpzList')
-  const inEnglish = searchFor(placesOf(everything, [], 'en', null))
+  const inEnglish = createSearch(placesOf(everything, [], 'en', null))
   assert.equal(inEnglish('Prepaymant managment')[0]?.page, 'yufukuan')
   assert.deepEqual(inEnglish('xylophone quartz'), [])
 })
 
 test('in Chinese a page is found by the pinyin of its title or its initials', async () => {
-  const find = searchFor(placesOf(everything, [], 'zh', await loadPinyin()))
+  const find = createSearch(placesOf(everything, [], 'zh', await loadPinyin()))
   assert.equal(find('zhifupingzheng')[0]?.page, 'zfpzList')
   assert.equal(find('gzt')[0]?.page, 'dashboard')
 })
 
 test('an empty search lists every page of the menu', () => {
   const places = placesOf(everything, [], 'zh', null)
-  assert.equal(searchFor(places)('  ').length, places.length)
+  assert.equal(createSearch(places)('  ').length, places.length)
 })
 
 const letters = 'abcdefghijklmnopqrstuvwxyz012345ABCDEFGH'
-const findLetters = searchFor([{ page: 'dashboard', titles: [letters], path: '/', sounds: [] }])
+const findLetters = createSearch([{ page: 'dashboard', titles: [letters], path: '/', sounds: [] }])
 /** Returns a part of the title with its last letters wrong. */
 const mistyped = (length: number, wrong: number) => letters.slice(0, length - wrong) + '#'.repeat(wrong)
 
@@ -39,7 +39,7 @@ test('at threshold 0.4 a match may have 4 of 10 letters wrong, or 12 of 32, and 
   assert.equal(findLetters(mistyped(32, 13)).length, 0)
 })
 
-test('only the first 32 letters of a longer pattern count', () => {
+test('only the first 32 letters of a pattern count', () => {
   assert.equal(findLetters(`${mistyped(31, 12)}#`).length, 0, 'with 31 letters there would be 12 mistakes')
   const beyond = `#${letters.slice(1, 20)}${'#'.repeat(12)}${letters.slice(32, 33)}`
   assert.equal(beyond.length, 33)
@@ -48,19 +48,19 @@ test('only the first 32 letters of a longer pattern count', () => {
 })
 
 test('pages the user cannot open are not found', () => {
-  const find = searchFor(placesOf(menuOf(['zfPtList']), [], 'zh', null))
+  const find = createSearch(placesOf(menuOf(['zfPtList']), [], 'zh', null))
   assert.ok(find('').every((place) => place.page === 'zfPtList'))
   assert.deepEqual(find('预付款管理'), [])
 })
 
 test('digits of a path are found, and a batch number matches no page', () => {
   const error: Place = { page: 'index', titles: ['错误页', '404'], path: '/error/404', sounds: [] }
-  const find = searchFor([...placesOf(menuOf(['admin3']), [], 'zh', null), error])
+  const find = createSearch([...placesOf(menuOf(['admin3']), [], 'zh', null), error])
   assert.equal(find('404')[0], error)
   assert.equal(find('/error/404')[0], error)
   for (const typed of ['PC20261122000012', '13800138000', '11010119900307123X']) assert.deepEqual(find(typed), [], typed)
 })
 
 test('every match is returned, not only the first six', () => {
-  assert.ok(searchFor(placesOf(menuOf(['admin3']), [], 'zh', null))('理').length > 6)
+  assert.ok(createSearch(placesOf(menuOf(['admin3']), [], 'zh', null))('理').length > 6)
 })

@@ -6,7 +6,7 @@ import { type AnyPage, area } from '#/web/kernel/area.ts'
 import type { PinyinOf } from '#/web/ui/pinyin.ts'
 import type { MenuRow } from './menu.ts'
 
-/** How dissimilar a match may be (0…1), and how many typed letters count (specification §2, §9). */
+/** Highest dissimilarity of a match (0…1), and the number of typed letters compared (specification §2, §9). */
 export const THRESHOLD = 0.4
 export const MAX_PATTERN_LENGTH = 32
 
@@ -51,7 +51,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
 }
 
 /** Returns a search function over the places. An empty search returns all of them. */
-export function searchFor<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
+export function createSearch<P extends Searchable>(places: readonly P[]): (typed: string) => readonly P[] {
   const fuse = new Fuse(places, {
     threshold: THRESHOLD,
     ignoreLocation: true,

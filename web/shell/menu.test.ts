@@ -40,7 +40,7 @@ test('a menu group is hidden when none of its pages needs a permission', () => {
   assert.equal(isParentShown([[], []]), false)
   assert.equal(isParentShown([]), false)
   assert.equal(isParentShown([[], ['taxList']]), true)
-  // The user has no key of these groups. Pages open to every user do not make them visible.
+  // The user has no key for these groups. Pages open to every user do not make a group visible.
   const shown = menuOf(['/dashboard']).flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
   assert.deepEqual(shown, ['dashboard'])
 })

@@ -1,5 +1,5 @@
 import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/pages.ts'
-import { opensPage } from '#/web/kernel/session.ts'
+import { includesPage } from '#/web/kernel/session.ts'
 
 /** A row of the menu with its icon: a page, or a group with the pages the user may open. */
 export type MenuRow =
@@ -15,11 +15,11 @@ export function isParentShown(children: readonly (readonly string[])[]): boolean
 }
 
 /**
- * Returns the menu for these keys, in the order of `api/pages.ts`. A group is hidden by the specification's rule. One
- * with a single page becomes that page.
+ * Returns the menu for these keys, in the order of `api/pages.ts`. The specification's rule hides groups. A group with
+ * a single page is replaced by that page.
  */
 export function menuOf(held: readonly string[]): MenuRow[] {
-  const open = pageKeys.filter((key) => opensPage(held, key))
+  const open = pageKeys.filter((key) => includesPage(held, key))
   const rows: MenuRow[] = open.filter((key) => pages[key].menu === 'root').map((page) => ({ kind: 'page', page, icon: pages[page].icon ?? 'file' }))
   for (const menu of Object.keys(menus) as Menu[]) {
     const children = open.filter((key) => pages[key].menu === menu)
@@ -32,11 +32,11 @@ export function menuOf(held: readonly string[]): MenuRow[] {
 }
 
 /**
- * Returns the list that a detail page belongs to, the first that these keys open. null for a page with its own row, and
- * when no list is open.
+ * Returns the list page of a detail page: the first that these keys allow. Returns null for a page with its own menu
+ * row, and when no list is allowed.
  */
 export function parentOf(held: readonly string[], page: PageKey): PageKey | null {
-  const isOpen = (key: string): key is PageKey => (pageKeys as readonly string[]).includes(key) && opensPage(held, key as PageKey)
+  const isOpen = (key: string): key is PageKey => (pageKeys as readonly string[]).includes(key) && includesPage(held, key as PageKey)
   return pages[page].parents?.find(isOpen) ?? null
 }
 
@@ -54,7 +54,7 @@ export function trailOf(held: readonly string[], page: PageKey): Crumb[] {
   const listed = parent ?? page
   const group = menuOf(held).find((row) => row.kind === 'group' && row.pages.includes(listed))
   return [
-    ...pageKeys.filter((key) => pages[key].isPinned && opensPage(held, key)).map(crumb),
+    ...pageKeys.filter((key) => pages[key].isPinned && includesPage(held, key)).map(crumb),
     ...(group?.kind === 'group' ? [{ kind: 'group' as const, menu: group.menu }] : []),
     ...(parent === null ? [] : [crumb(parent)]),
     crumb(page),

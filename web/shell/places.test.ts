@@ -19,7 +19,7 @@ test('each mode counts its own work, and a centre counts all of its modes', () =
   assert.equal(countAt(rows, { centreId: 5, mode: 1 }), 0)
 })
 
-test('pending work in two places has two rows, and only the other place’s row switches place', () => {
+test('work in two places has two rows, and only the row of the other place switches to it', () => {
   assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
   assert.deepEqual(
     rows.map((row) => otherPlaceOf(row)?.centreId ?? null),

@@ -1,6 +1,6 @@
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { leaveFlash } from '#/web/kernel/notices.ts'
+import { storeFlash } from '#/web/kernel/notices.ts'
 import { workScope } from '#/web/kernel/scope.ts'
 import { session, user } from '#/web/kernel/session.ts'
 import { modeNames, texts } from './texts.ts'
@@ -52,7 +52,7 @@ export function usePlaceName(): (place: Place) => string {
 /**
  * Returns the function that switches to a place and reloads the current or another URL (specification §4, Switching).
  */
-export function useSwitch(): (place: Place, path?: string) => void {
+export function useSwitchPlace(): (place: Place, path?: string) => void {
   const say = useText()
   const modeName = useModeName()
   return ({ centreId, mode }, path) => {
@@ -61,7 +61,7 @@ export function useSwitch(): (place: Place, path?: string) => void {
     if (!scope?.centre) return
     session.setCentreId(scope.centre.id)
     session.setMode(scope.mode)
-    leaveFlash('success', say(texts.switched, { centre: scope.centre.name, mode: modeName(scope.mode) }))
+    storeFlash('success', say(texts.switched, { centre: scope.centre.name, mode: modeName(scope.mode) }))
     if (path === undefined) location.reload()
     else location.assign(path)
   }

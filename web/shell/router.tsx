@@ -6,8 +6,8 @@ import { requestFirstReads } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { type AreaPage, area } from '#/web/kernel/area.ts'
 import { recordError } from '#/web/kernel/errors.ts'
-import { decide, decideOffline, failureWords, safeRedirect } from '#/web/kernel/guard.ts'
-import { leaveFlash } from '#/web/kernel/notices.ts'
+import { decide, decideOffline, failureText, safeRedirect } from '#/web/kernel/guard.ts'
+import { storeFlash } from '#/web/kernel/notices.ts'
 import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
 import { isKnown } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
@@ -21,8 +21,8 @@ import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
 
 /**
- * Leaves the application for a page before sign-in, which needs a full load. The promise never resolves, because this
- * page is about to unload.
+ * Leaves the application for a page before sign-in, which needs a full load. The promise never resolves, because the
+ * page unloads.
  */
 function leaveFor(path: string): Promise<never> {
   location.replace(path)
@@ -65,15 +65,15 @@ async function guard(request: Request): Promise<Response | null> {
       await loadUser()
       decision = decide({ hasToken: true, hasRoles: true, to })
     } catch (failure) {
-      // Leaving the page aborts the request, which does not mean that the session is over.
+      // Leaving the page aborts the request. That does not mean that the session is over.
       if (isLeaving) return new Promise(() => undefined)
       session.clear()
-      leaveFlash('error', failureWords(failure))
+      storeFlash('error', failureText(failure))
       decision = decideOffline(to)
     }
   }
   if (decision.go !== 'to') {
-    // A product page is shown before the area loads. Any other address may belong to the area, so it waits.
+    // A product page is shown before the area loads. Any other address may belong to the area, so it waits for it.
     if (pageAt(url.pathname)) setTimeout(openArea, AREA_LATER_MS)
     else await openArea()
     return null
@@ -82,8 +82,8 @@ async function guard(request: Request): Promise<Response | null> {
 }
 
 /**
- * Redirects an address that shows nothing. If the browser is already there (typed or by Back), the history entry is
- * replaced, or Back would lead into it again.
+ * Redirects from an address without a page. If the browser is already there (typed or by Back), replaces the history
+ * entry, because Back would otherwise return to it.
  */
 function redirectOrReplace(from: string, to: string): Response {
   return location.pathname === from ? replace(to) : redirect(to)
@@ -100,7 +100,7 @@ const entrance =
 
 const cardsOfOperators = Object.entries(operatorCards).map(([module, load]) => [module, onDemand(load)] as const)
 
-/** Loads a page with the header components of other modules, so that nothing moves once it is shown. */
+/** Loads a page with the header components of other modules, so that nothing moves after it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {
   const [{ default: Page }, ...extras] = await Promise.all([
     screens[key](),
@@ -136,10 +136,10 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
 }
 
 /**
- * Handles every other address: public pages are outside the application, a group path leads to its first page, and the
- * rest is not found.
+ * Handles all other addresses: public pages need a full load, a group path leads to its first page, and the rest is not
+ * found.
  */
-async function otherwise({ request }: LoaderFunctionArgs) {
+async function resolveOtherAddress({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   if (isPublic(pathname)) return leaveFor(pathname + search)
   const wasThere = area.get() !== null
@@ -175,7 +175,7 @@ export function buildRouter() {
     // The page is public, but with a token the user info is fetched (specification §4).
     { path: '/401', loader: ({ request }) => guard(request), element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
     { path: '/404', loader: ({ request }) => guard(request), element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
-    { path: '*', loader: otherwise, hydrateFallbackElement: <LoadingScreen /> },
+    { path: '*', loader: resolveOtherAddress, hydrateFallbackElement: <LoadingScreen /> },
   ])
   return router
 }

@@ -4,7 +4,7 @@ import { setLanguage } from '#/web/kernel/language.ts'
 import { accent, setSize } from '#/web/ui/look.ts'
 import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, setSidebarOpen, settings } from './settings.ts'
 
-test('the settings have the defaults of the specification, and a window below 992 px is mobile', () => {
+test('settings have the specification’s defaults, and a window below 992 px is mobile', () => {
   assert.equal(hasSettingsPanel, true)
   assert.equal(settings.hasTags.get(), true)
   assert.equal(settings.isHeaderFixed.get(), false)
@@ -31,7 +31,7 @@ test('settings are stored under the names of the specification', () => {
   })
 })
 
-test('the sidebar (1 open, 0 closed), the language and the size are cookies of those names', () => {
+test('the sidebar, the language and the size are stored in the specification’s cookies', () => {
   const written: string[] = []
   const document = Object.defineProperty({ documentElement: { lang: '' } }, 'cookie', { set: (text: string) => void written.push(text.split(';')[0] ?? '') })
   Object.defineProperty(globalThis, 'document', { configurable: true, value: document })

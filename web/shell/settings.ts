@@ -1,5 +1,5 @@
 import { readCookie, writeCookie } from '#/web/kernel/cookies.ts'
-import { remembered } from '#/web/kernel/preferences.ts'
+import { storedSetting } from '#/web/kernel/preferences.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { type IdleMinutes, idleChoices } from './lock.ts'
 
@@ -8,19 +8,19 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 /** Below this body width the device is mobile and the sidebar is a drawer (specification §9). */
 export const MOBILE_PX = 992
 
-/** Whether the user can open the settings (specification §9: on). */
+/** Whether the settings panel is available (specification §9: on). */
 export const hasSettingsPanel: boolean = true
 
 /** The values of the settings drawer, with the defaults of the specification (§9). */
 export const settings = {
-  hasTags: remembered<boolean>('tagsView', true, isFlag),
-  isHeaderFixed: remembered<boolean>('fixedHeader', false, isFlag),
-  hasPinyin: remembered<boolean>('supportPinyinSearch', true, isFlag),
-  hasLogo: remembered<boolean>('sidebarLogo', true, isFlag),
-  /** Ours: speech input may type a question mark, so the key can be switched off (WCAG 2.1.4). */
-  hasShortcutKey: remembered<boolean>('shortcutKey', true, isFlag),
-  /** Ours: minutes without an action after which the screen locks; 0 never. */
-  lockAfter: remembered<IdleMinutes>('lockAfter', 0, (value): value is IdleMinutes => idleChoices.includes(value as IdleMinutes)),
+  hasTags: storedSetting<boolean>('tagsView', true, isFlag),
+  isHeaderFixed: storedSetting<boolean>('fixedHeader', false, isFlag),
+  hasPinyin: storedSetting<boolean>('supportPinyinSearch', true, isFlag),
+  hasLogo: storedSetting<boolean>('sidebarLogo', true, isFlag),
+  /** Our addition: the shortcut can be disabled, because speech input may type a question mark (WCAG 2.1.4). */
+  hasShortcutKey: storedSetting<boolean>('shortcutKey', true, isFlag),
+  /** Our addition: minutes without an action after which the screen locks; 0 means never. */
+  lockAfter: storedSetting<IdleMinutes>('lockAfter', 0, (value): value is IdleMinutes => idleChoices.includes(value as IdleMinutes)),
 }
 
 /** Whether the sidebar is open. Cookie: 1 open, 0 closed. */

@@ -1,14 +1,17 @@
-import { settleSettings } from '#/web/kernel/account-settings.ts'
+import { flushSettings } from '#/web/kernel/account-settings.ts'
 import { api } from '#/web/kernel/api.ts'
 import { loginPath } from '#/web/kernel/guard.ts'
 import { stopLive } from '#/web/kernel/live.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { session } from '#/web/kernel/session.ts'
 
-/** Signs out: ends the session on the server, forgets everything stored, closes the tags, and loads the sign-in page. The session of another account stays. */
+/**
+ * Signs out: ends the session on the server, clears the stored data, closes the tabs, and loads the sign-in page. The
+ * session of another account stays.
+ */
 export async function signOut(backTo: string): Promise<void> {
   stopLive()
-  await settleSettings()
+  await flushSettings()
   // The server may already have ended the session. Signing out must work anyway.
   await api.auth.logout({}, { isQuiet: true }).catch(() => undefined)
   session.clear()

@@ -4,7 +4,7 @@ import { notify } from '#/web/kernel/notices.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { texts } from './texts.ts'
 
-/** Switches the language of the interface and reloads what the server has worded. */
+/** Switches the interface language and reloads texts that the server translated. */
 export function switchLanguage(next: Language): void {
   setLanguage(next)
   void queries.invalidateQueries()

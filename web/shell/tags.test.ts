@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closed, movedTo, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
+import { moveTag, pathAfterClosing, pinnedTags, type Tag, withoutClosed, withTitle, withVisited } from './tags.ts'
 
 const home: Tag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
 const list: Tag = { path: '/zf/zfPtList', url: '/zf/zfPtList', page: 'zfPtList' }
 const batch: Tag = { path: '/zf/batch/1', url: '/zf/batch/1', page: 'batch' }
 
 test('a visited page gets one tab, which remembers the page’s filters', () => {
-  const once = visited([home], list)
+  const once = withVisited([home], list)
   assert.deepEqual(
-    visited(once, { ...list, url: '/zf/zfPtList?page=2' }).map((tag) => tag.url),
+    withVisited(once, { ...list, url: '/zf/zfPtList?page=2' }).map((tag) => tag.url),
     ['/dashboard', '/zf/zfPtList?page=2'],
   )
-  assert.equal(visited(once, list), once)
+  assert.equal(withVisited(once, list), once)
 })
 
-test('the dashboard tab stays pinned, whatever is closed', () => {
+test('the dashboard tab stays open whatever is closed', () => {
   const open = [home, list, batch]
-  assert.deepEqual(closed(open, 'one', '/dashboard'), open)
-  assert.deepEqual(closed(open, 'one', '/zf/zfPtList'), [home, batch])
-  assert.deepEqual(closed(open, 'others', '/zf/batch/1'), [home, batch])
-  assert.deepEqual(closed(open, 'all', '/zf/batch/1'), [home])
+  assert.deepEqual(withoutClosed(open, 'one', '/dashboard'), open)
+  assert.deepEqual(withoutClosed(open, 'one', '/zf/zfPtList'), [home, batch])
+  assert.deepEqual(withoutClosed(open, 'others', '/zf/batch/1'), [home, batch])
+  assert.deepEqual(withoutClosed(open, 'all', '/zf/batch/1'), [home])
   assert.deepEqual(
     pinnedTags(() => true),
     [home],
@@ -31,27 +31,27 @@ test('the dashboard tab stays pinned, whatever is closed', () => {
   )
 })
 
-test('a tab moves to the place of another, and pinned tabs keep theirs', () => {
+test('a tab moves to the position of another, and pinned tabs stay in place', () => {
   const other: Tag = { path: '/message', url: '/message', page: 'message' }
   const open = [home, list, batch, other]
-  assert.deepEqual(movedTo(open, other.path, list.path), [home, other, list, batch])
-  assert.deepEqual(movedTo(open, list.path, other.path), [home, batch, other, list])
+  assert.deepEqual(moveTag(open, other.path, list.path), [home, other, list, batch])
+  assert.deepEqual(moveTag(open, list.path, other.path), [home, batch, other, list])
   for (const [path, place] of [
     [list.path, home.path],
     [home.path, list.path],
     [list.path, list.path],
     ['/gone', list.path],
   ] as const)
-    assert.equal(movedTo(open, path, place), open)
+    assert.equal(moveTag(open, path, place), open)
 })
 
 test('closing the current tab shows its right neighbour, else the last tab', () => {
   const open = [home, list, batch]
-  assert.equal(nextAfter(open, closed(open, 'one', list.path), list.path), '/zf/batch/1')
-  assert.equal(nextAfter(open, closed(open, 'one', batch.path), batch.path), '/zf/zfPtList')
-  assert.equal(nextAfter(open, closed(open, 'one', list.path), batch.path), null)
+  assert.equal(pathAfterClosing(open, withoutClosed(open, 'one', list.path), list.path), '/zf/batch/1')
+  assert.equal(pathAfterClosing(open, withoutClosed(open, 'one', batch.path), batch.path), '/zf/zfPtList')
+  assert.equal(pathAfterClosing(open, withoutClosed(open, 'one', list.path), batch.path), null)
 })
 
 test('a page can set the title of its tab', () => {
-  assert.equal(titled([home, batch], batch.path, 'PC1')[1]?.title, 'PC1')
+  assert.equal(withTitle([home, batch], batch.path, 'PC1')[1]?.title, 'PC1')
 })

@@ -18,32 +18,32 @@ export function pinnedTags(canOpen: (page: AnyPage) => boolean): Tag[] {
   return all.filter(({ page }) => isPinnedPage(page) && canOpen(page)).map(({ page, path }) => ({ path, url: path, page }))
 }
 
-/** Returns the tabs with any missing pinned ones inserted after the pinned tabs at the front. */
+/** Returns the tabs with missing pinned ones added after the pinned tabs at the front. */
 export function withPinned(tags: readonly Tag[], always: readonly Tag[]): readonly Tag[] {
   const missing = always.filter((tag) => !tags.some((each) => each.path === tag.path))
   return missing.length === 0 ? tags : [...tags.filter(isPinned), ...missing, ...tags.filter((tag) => !isPinned(tag))]
 }
 
-/** Returns the tabs after a visit: the page has a tab with its current URL. */
-export function visited(tags: readonly Tag[], visit: Pick<Tag, 'path' | 'url' | 'page'>): readonly Tag[] {
+/** Returns the tabs after a visit. The visited page has a tab with its current URL. */
+export function withVisited(tags: readonly Tag[], visit: Pick<Tag, 'path' | 'url' | 'page'>): readonly Tag[] {
   const known = tags.find((tag) => tag.path === visit.path)
   if (!known) return [...tags, visit]
   return known.url === visit.url ? tags : tags.map((tag) => (tag === known ? { ...tag, url: visit.url } : tag))
 }
 
 /** Returns the tabs after a page set its title. */
-export function titled(tags: readonly Tag[], path: string, title: string): readonly Tag[] {
+export function withTitle(tags: readonly Tag[], path: string, title: string): readonly Tag[] {
   return tags.map((tag) => (tag.path === path && tag.title !== title ? { ...tag, title } : tag))
 }
 
 /** Returns the tabs after closing one, all others or all. Pinned tabs stay. */
-export function closed(tags: readonly Tag[], what: 'one' | 'others' | 'all', path: string): readonly Tag[] {
+export function withoutClosed(tags: readonly Tag[], what: 'one' | 'others' | 'all', path: string): readonly Tag[] {
   if (what === 'one') return tags.filter((tag) => tag.path !== path || isPinned(tag))
   return tags.filter((tag) => isPinned(tag) || (what === 'others' && tag.path === path))
 }
 
-/** Returns the tabs after one was moved to the place of another. Pinned tabs stay where they are. */
-export function movedTo(tags: readonly Tag[], path: string, place: string): readonly Tag[] {
+/** Returns the tabs after one was moved to the position of another. Pinned tabs do not move. */
+export function moveTag(tags: readonly Tag[], path: string, place: string): readonly Tag[] {
   const [from, to] = [tags.findIndex((tag) => tag.path === path), tags.findIndex((tag) => tag.path === place)]
   const [tag, other] = [tags[from], tags[to]]
   if (!tag || !other || from === to || isPinned(tag) || isPinned(other)) return tags
@@ -54,7 +54,7 @@ export function movedTo(tags: readonly Tag[], path: string, place: string): read
  * Returns the path to show after the current tab was closed: its right neighbour, else the last tab. null when it is
  * still open.
  */
-export function nextAfter(before: readonly Tag[], after: readonly Tag[], shownPath: string): string | null {
+export function pathAfterClosing(before: readonly Tag[], after: readonly Tag[], shownPath: string): string | null {
   if (after.some((tag) => tag.path === shownPath)) return null
   const at = before.findIndex((tag) => tag.path === shownPath)
   const right = before.slice(at + 1).find((tag) => after.includes(tag))

@@ -4,7 +4,7 @@ import { authMessages } from '#/api/access/auth.texts.ts'
 import { languages } from '#/domain/base/text.ts'
 import { texts } from './texts.ts'
 
-// Specification §2 and §8, verbatim. These words are the same in every language.
+// Texts of specification §2 and §8, verbatim and equal in every language.
 const specified = {
   sizeDefault: 'Default',
   sizeMedium: 'Medium',
@@ -22,7 +22,7 @@ test('texts fixed by the specification are the same in every language', () => {
   for (const [key, words] of Object.entries(specified)) for (const language of languages) assert.equal(texts[key as keyof typeof specified][language], words)
 })
 
-test('the brand title is that of a cloud platform for business creators', () => {
+test('the brand title names a cloud platform for business creators', () => {
   assert.equal(texts.product.zh, '云创客平台')
   assert.deepEqual(authMessages.title, texts.product, 'user info carries the same title')
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { MOBILE_PX } from './settings.ts'
 
-// Cached between resizes, because measuring during a navigation would force a layout.
+// Cached until the next resize, because measuring during a navigation would force a layout.
 let isNarrow: boolean | undefined
 
 const measure = () => document.body.getBoundingClientRect().width < MOBILE_PX

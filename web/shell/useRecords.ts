@@ -7,7 +7,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceName } from './places.ts'
 import { searchTexts } from './search.texts.ts'
 
-/** A search result with the path of its page, or what it does. */
+/** A search result with the path of its page, or its action. */
 export interface Entry {
   readonly key: string
   readonly title: string
@@ -20,7 +20,7 @@ const PAUSE_MS = 250
 const LEAST = 2
 const MOST = 50
 
-function useSettled(typed: string): string {
+function useDebounced(typed: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE_MS)
@@ -34,7 +34,7 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
   const say = useText()
   const nameOf = usePlaceName()
   const text = cut(typed.trim(), MOST)
-  const requested = useSettled(text)
+  const requested = useDebounced(text)
   const isEnough = text.length >= LEAST
   const { data, error, isFetching } = useRead(api.lookups.find, { text: requested }, { isEnabled: requested.length >= LEAST, keepLast: false })
   const isLooking = isEnough && (requested !== text || (isFetching && !data))

@@ -5,7 +5,7 @@ import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { closed, movedTo, nextAfter, pinnedTags, type Tag, titled, visited, withPinned } from './tags.ts'
+import { moveTag, pathAfterClosing, pinnedTags, type Tag, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
 
 const STORED = 'tags'
 
@@ -28,7 +28,7 @@ function persist(next: readonly Tag[]): readonly Tag[] {
   return next
 }
 
-/** The page whose tab was just closed, until another is shown. It must not get a new tab in between. */
+/** The page whose tab was just closed. Until another page is shown, it must not get a new tab. */
 const leaving = signal<string | null>(null)
 
 /** How often the user refreshed each visited page. */
@@ -41,15 +41,15 @@ function refreshPage(path: string): void {
 }
 
 /** Sets the title of a page's tab. */
-export function nameTag(path: string, title: string): void {
+export function setTagTitle(path: string, title: string): void {
   const present = tags.get()
   if (!present) return
-  const next = titled(present, path, title)
+  const next = withTitle(present, path, title)
   if (next.some((tag, at) => tag !== present[at])) persist(next)
 }
 
-/** Returns the tabs the user may still open, with all pinned ones; the same list when nothing changed. */
-function allowed(list: readonly Tag[]): readonly Tag[] {
+/** Returns the tabs that the user may open, with all pinned ones. Returns the same list when nothing changed. */
+function permittedTags(list: readonly Tag[]): readonly Tag[] {
   const open = list.every((tag) => canOpenAny(tag.page)) ? list : list.filter((tag) => canOpenAny(tag.page))
   return withPinned(open, pinnedTags(canOpenAny))
 }
@@ -67,10 +67,10 @@ export function useTags() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
   const list = useMemo(() => {
     const open = present ?? restoreTags()
-    // After a sign-out the tabs are cleared and not written again.
+    // After a sign-out the tabs are cleared, and must not be stored again.
     if (rights === undefined) return open
-    const before = allowed(open)
-    return page && left !== pathname && canOpenAny(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
+    const before = permittedTags(open)
+    return page && left !== pathname && canOpenAny(page) ? withVisited(before, { path: pathname, url: pathname + search, page }) : before
   }, [present, page, pathname, search, left, rights, beside])
   useEffect(() => {
     persist(list)
@@ -78,15 +78,15 @@ export function useTags() {
   }, [list, pathname])
   const close = useCallback(
     (what: 'one' | 'others' | 'all', path: string) => {
-      const after = closed(list, what, path)
-      const next = nextAfter(list, after, pathname)
+      const after = withoutClosed(list, what, path)
+      const next = pathAfterClosing(list, after, pathname)
       if (next) leaving.set(pathname)
       persist(after)
       if (next) void navigate(next)
     },
     [list, navigate, pathname],
   )
-  const move = useCallback((path: string, place: string) => persist(movedTo(list, path, place)), [list])
+  const move = useCallback((path: string, place: string) => persist(moveTag(list, path, place)), [list])
   const refresh = useCallback(
     (path: string) => {
       refreshPage(path)

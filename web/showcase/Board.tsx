@@ -45,7 +45,7 @@ function useBoard(initial: readonly BoardList[]) {
   const [lists, setLists] = useState(initial)
   const [last, setLast] = useState<{ item: string; list: string; at: number; isByKey: boolean } | null>(null)
   useEffect(() => {
-    // An item moved by keyboard keeps the focus after it rendered in another list.
+    // An item moved by keyboard keeps the focus after it was rendered in another list.
     if (last?.isByKey) box.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(last.item)}"]`)?.focus()
   }, [last])
   const move = (from: Place, to: Place, isByKey: boolean) => {

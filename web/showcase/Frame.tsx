@@ -29,7 +29,7 @@ export function RoleSwitch() {
   )
 }
 
-/** A page of the showcase: its name, its description with the product's uses, and the component. */
+/** A page of the showcase: its name, its description, the product pages that use it, and the component. */
 export function Frame({ show, children }: { readonly show: ShowKey; readonly children: ReactNode }) {
   const say = useText()
   const playing = useSignal(role)

@@ -7,8 +7,8 @@ import { texts as roadTexts } from '#/web/kernel/texts.ts'
 import { unreadableFile } from '#/web/kernel/unreadable.ts'
 import { ApiError, headersOf, sessionOverCodes } from '#/web/kernel/wire.ts'
 
-// The mock calls succeed with their own code (specification §7), which the product's client would treat as an error.
-// Hence this client.
+// The success code of the mock calls (specification §7). The product's client would treat it as an error, so they have
+// a separate client.
 
 const success = 20_000
 

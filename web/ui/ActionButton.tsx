@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { Tooltip } from './Tooltip.tsx'
-import { useSettled } from './useSettled.ts'
+import { usePressAfterSettled } from './usePressAfterSettled.ts'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | 'onClick'> {
   /** Reason why the button is disabled, shown as a tooltip; empty or absent when it is enabled. */
   readonly reason?: string | null | undefined
   readonly isBusy?: boolean
-  /** If it returns a promise, the button is busy until that settles. */
+  /** If it returns a promise, the button stays busy until the promise settles. */
   readonly onPress: () => unknown
 }
 
 /** A button that explains why it is disabled, shows that it is working and ignores a second press. */
 export function ActionButton({ reason, isBusy = false, onPress, ...rest }: ActionButtonProps) {
   const [isWorking, setWorking] = useState(false)
-  const settling = useSettled(reason ? null : onPress)
+  const settling = usePressAfterSettled(reason ? null : onPress)
   const press = () => {
     const result = settling.press()
     if (!(result instanceof Promise)) return

@@ -18,13 +18,13 @@ interface CheckboxProps extends Pick<ComponentProps<'label'>, 'onPointerEnter' |
 
 export function Checkbox({ indeterminate = false, className = '', title, children, onPointerEnter, onPointerLeave, onFocus, onBlur, ...input }: CheckboxProps) {
   // A disabled input fires no pointer events, so the tooltip's handlers are on the label.
-  const hearing = { onPointerEnter, onPointerLeave, onFocus, onBlur }
+  const tooltipHandlers = { onPointerEnter, onPointerLeave, onFocus, onBlur }
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = indeterminate
   }, [indeterminate])
   return (
-    <label className={`k-check ${className}`} title={title} {...hearing}>
+    <label className={`k-check ${className}`} title={title} {...tooltipHandlers}>
       <input ref={box} type="checkbox" {...input} />
       {children === undefined || children === null ? null : <span>{children}</span>}
     </label>

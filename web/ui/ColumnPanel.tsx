@@ -1,7 +1,7 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
-import { type ColumnChoice, initialChoice, moved, ordered } from './columns.ts'
+import { type ColumnChoice, initialChoice, moveKey, orderColumns } from './columns.ts'
 import { Icon } from './Icon.tsx'
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined } from './icons.ts'
 import { Segmented } from './Segmented.tsx'
@@ -27,7 +27,7 @@ const without = (list: readonly string[], key: string) => list.filter((each) => 
 /** The contents of the column settings popup. */
 export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
   const say = useText()
-  const inOrder = ordered(columns, choice)
+  const inOrder = orderColumns(columns, choice)
   const keys = inOrder.map((column) => column.key)
   return (
     <div className="k-columns">
@@ -69,7 +69,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
                 icon={<Icon of={ArrowUpOutlined} />}
                 disabled={index === 0}
                 aria-label={`${say(texts.moveUp)} ${column.title}`}
-                onClick={() => onChange({ ...choice, order: moved(keys, column.key, -1) })}
+                onClick={() => onChange({ ...choice, order: moveKey(keys, column.key, -1) })}
               />
               <Button
                 type="text"
@@ -77,7 +77,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
                 icon={<Icon of={ArrowDownOutlined} />}
                 disabled={index === keys.length - 1}
                 aria-label={`${say(texts.moveDown)} ${column.title}`}
-                onClick={() => onChange({ ...choice, order: moved(keys, column.key, 1) })}
+                onClick={() => onChange({ ...choice, order: moveKey(keys, column.key, 1) })}
               />
             </span>
           </li>

@@ -4,7 +4,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
-import { type ColumnChoice, shown } from './columns.ts'
+import { type ColumnChoice, visibleColumns } from './columns.ts'
 import { useConditions } from './conditions.ts'
 import { DataCards } from './DataCards.tsx'
 import { EmptyState } from './EmptyState.tsx'
@@ -12,9 +12,9 @@ import { Failure } from './Failure.tsx'
 import { Icon } from './Icon.tsx'
 import { ReloadOutlined } from './icons.ts'
 import { foundText, Pager } from './Pager.tsx'
-import { type Paging, pageInstead } from './paging.ts'
+import { nearestPage, type Paging } from './paging.ts'
 import { Skeleton } from './Skeleton.tsx'
-import { answeredAt } from './StaleNote.tsx'
+import { formatAnswerTime } from './StaleNote.tsx'
 import { type Sorting, Table } from './Table.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ export interface Column<Row> {
   readonly total?: ReactNode
 }
 
-/** The read that provides the rows: a result of `useRead` or `useReadPieces`. */
+/** The read that provides the rows: a result of `useRead` or `useCursorRead`. */
 interface RowSource {
   readonly isPending: boolean
   readonly isFetching: boolean
@@ -52,7 +52,7 @@ interface RowSource {
   readonly isPlaceholderData?: boolean
   readonly error: unknown
   readonly refetch: () => unknown
-  /** When the rows were answered, in milliseconds by this machine's clock. */
+  /** When the rows were received, in milliseconds by this machine's clock. */
   readonly dataUpdatedAt?: number
 }
 
@@ -134,9 +134,9 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
 
 function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const { more, totals, rows } = props
-  // There are no pages to turn and no totals to show.
+  // An empty list needs neither pages nor totals.
   const paging = rows.length > 0 || (props.paging?.page ?? 1) > 1 ? props.paging : undefined
   if (rows.length === 0 && !paging) return null
   if (!paging && !totals && !more) return null
@@ -144,7 +144,7 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
     <div className="k-foot">
       <div className="k-totals">{totals}</div>
       {paging ? <Pager paging={paging} firstKey={rows[0] && props.rowKey(rows[0])} /> : null}
-      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{foundText(say, more.count, spoken)}</span>}
+      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{foundText(say, more.count, currentLanguage)}</span>}
       {more && rows.length > 0 ? (
         more.hasMore ? (
           <Button onClick={more.onMore} loading={more.isLoading}>
@@ -187,9 +187,9 @@ function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
 function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row>; choice: ColumnChoice }) {
   const { rows, source, selection, columns, rowKey, onOpen, openKey, label } = props
   const isNarrow = useIsNarrow()
-  const visible = useMemo(() => shown(columns, choice), [columns, choice])
+  const visible = useMemo(() => visibleColumns(columns, choice), [columns, choice])
   const isSlow = useSlow(source.isPending || (source.isFetching && rows.length === 0))
-  // An empty list renders no table. Its header alone would widen narrow pages and could not be scrolled by keyboard.
+  // An empty list renders no table. A header alone would widen narrow pages, and users could not scroll it by keyboard.
   if (rows.length === 0)
     return (
       <section aria-label={label} aria-busy={source.isPending} className="k-no-rows">
@@ -204,9 +204,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   )
 }
 
-/**
- * Returns the paging that the visible rows belong to. Offline, that is the previous one.
- */
+/** Returns the paging of the visible rows. Offline, the rows belong to the previous paging. */
 function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: Paging | undefined; isHeld: boolean } {
   const isHeld = source.isPaused === true && source.isPlaceholderData === true
   const last = useRef(paging)
@@ -216,10 +214,10 @@ function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging
   return { paging: isHeld && paging && last.current ? { ...last.current, onChange: paging.onChange } : paging, isHeld }
 }
 
-/** Leads from a page beyond the last to the last one; returns whether it is on the way there. */
+/** Redirects from a page beyond the last to the last one. Returns whether the redirect is still running. */
 function useLastPage({ source, rows }: Pick<DataTableProps<never>, 'source'> & { readonly rows: readonly unknown[] }, paging: Paging | undefined): boolean {
   const isSettled = !source.isPending && !source.isFetching && source.isPlaceholderData !== true && !source.error
-  const instead = paging && isSettled ? pageInstead(paging, rows.length) : null
+  const instead = paging && isSettled ? nearestPage(paging, rows.length) : null
   const latest = useRef(paging)
   latest.current = paging
   useEffect(() => {
@@ -237,7 +235,7 @@ function Stale({ source }: { source: RowSource }) {
       showIcon
       className="k-stale"
       title={source.error instanceof Error ? source.error.message : say(texts.failedTitle)}
-      description={source.dataUpdatedAt ? say(texts.asOf, { at: answeredAt(source.dataUpdatedAt) }) : undefined}
+      description={source.dataUpdatedAt ? say(texts.asOf, { at: formatAnswerTime(source.dataUpdatedAt) }) : undefined}
       action={
         <Button size="small" onClick={() => void source.refetch()}>
           {say(texts.retry)}

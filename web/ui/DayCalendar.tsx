@@ -3,11 +3,11 @@ import { createPortal } from 'react-dom'
 import type { Language } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageTags, useLanguage } from '#/web/kernel/language.ts'
-import { addMonths, type DayKind, firstOf, lastOf, movedBy, shanghaiNow, weekdayOf, weeksOf } from './calendar-day.ts'
+import { addMonths, type DayKind, dayAfterKey, firstDayOf, lastDayOf, shanghaiNow, weekdayOf, weeksOf } from './calendar-day.ts'
 import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
 import { useAnchored } from './useAnchored.ts'
-import { turnWithin } from './useLayer.ts'
+import { cycleFocus } from './useLayer.ts'
 import './calendar.css'
 
 interface DayCalendarProps {
@@ -20,7 +20,7 @@ interface DayCalendarProps {
   readonly max?: string | undefined
   /** The other end of a period, to mark the days between. */
   readonly other?: string | undefined
-  /** Takes the focus, because the user opened it with the keyboard. */
+  /** Focuses the calendar, because the user opened it with the keyboard. */
   readonly hasFocus: boolean
   readonly onChoose: (value: string) => void
   readonly onClose: () => void
@@ -126,7 +126,7 @@ function Head({ shown, isMonths, onShow }: { readonly shown: string; readonly is
   )
 }
 
-/** The time of the day, HH:mm. It applies when it is whole. */
+/** The time of day, HH:mm, which applies once it is complete. */
 function Time({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const say = useText()
   const [typed, setTyped] = useState<string | null>(null)
@@ -150,15 +150,15 @@ function Time({ value, onChange }: { readonly value: string; readonly onChange: 
   )
 }
 
-/** The shown day, which has the focus of the grid, and the keys of the calendar. */
+/** Returns the shown day, which has the focus of the grid, and the key handler of the calendar. */
 function useShown({ popup, value, min, max, hasFocus, onClose }: DayCalendarProps, isMonths: boolean, today: string) {
   const firstWeekday = mondayFirst[useLanguage()] ? 1 : 0
-  const clamped = (day: string) => (min && day < firstOf(min) ? firstOf(min) : max && day > lastOf(max) ? lastOf(max) : day)
-  const [shown, setShown] = useState(clamped(value ? firstOf(value) : today))
+  const clamped = (day: string) => (min && day < firstDayOf(min) ? firstDayOf(min) : max && day > lastDayOf(max) ? lastDayOf(max) : day)
+  const [shown, setShown] = useState(clamped(value ? firstDayOf(value) : today))
   const [known, setKnown] = useState(value)
   if (known !== value) {
     setKnown(value)
-    if (value) setShown(clamped(firstOf(value)))
+    if (value) setShown(clamped(firstDayOf(value)))
   }
   const isMoving = useRef(hasFocus)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the shown day.
@@ -172,8 +172,9 @@ function useShown({ popup, value, min, max, hasFocus, onClose }: DayCalendarProp
   const press = (event: KeyboardEvent) => {
     const { key, target } = event
     const isInTime = target instanceof HTMLInputElement
-    const moved = target instanceof HTMLButtonElement && target.title !== '' ? movedBy(key, shown, { isMonths, hasShift: event.shiftKey, firstWeekday }) : null
-    if (key === 'Tab' && popup.current) turnWithin(event.nativeEvent, popup.current)
+    const moved =
+      target instanceof HTMLButtonElement && target.title !== '' ? dayAfterKey(key, shown, { isMonths, hasShift: event.shiftKey, firstWeekday }) : null
+    if (key === 'Tab' && popup.current) cycleFocus(event.nativeEvent, popup.current)
     else if (key === 'Escape' || (key === 'Enter' && isInTime && !isComposing(event))) {
       event.preventDefault()
       onClose()
@@ -210,7 +211,7 @@ export function DayCalendar(props: DayCalendarProps) {
       tabIndex={-1}
       popover="manual"
       className="k-calendar"
-      // A press must not take the focus from the field. The field of the time needs it.
+      // A press must not move the focus away from the field, except to the time input.
       onMouseDown={(event) => event.target instanceof HTMLInputElement || event.preventDefault()}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={press}

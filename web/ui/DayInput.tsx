@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { type DayKind, isWhole, readDay } from './calendar-day.ts'
+import { type DayKind, isCompleteDay, readDay } from './calendar-day.ts'
 import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
@@ -53,7 +53,7 @@ function problemOf(say: ReturnType<typeof useText>, day: string, kind: DayKind, 
   return min && max ? say(formTexts.dayBetween, { min, max }) : min ? say(formTexts.dayFrom, { min }) : say(formTexts.dayUntil, { max })
 }
 
-/** Handles the typed text of the field until it is a day. */
+/** Handles the typed text of the field until it forms a valid day. */
 function useTyped(props: DayProps, kind: DayKind) {
   const { value = '', onChange, min, max, isNeeded = false } = props
   const say = useText()
@@ -73,14 +73,16 @@ function useTyped(props: DayProps, kind: DayKind) {
     setTyped(text)
     refuse?.('')
     const plain = text.normalize('NFKC').trim()
-    const day = isWhole(plain, kind) ? readDay(plain, kind) : ''
+    const day = isCompleteDay(plain, kind) ? readDay(plain, kind) : ''
     if (plain === '' && !isNeeded) put('')
     else if (day && isAllowed(day)) put(day)
     return day !== '' && isAllowed(day)
   }
   const typedDay = typed === null ? '' : readDay(typed, kind)
   const isRefused = typed !== null && typed.trim() !== '' && !(typedDay && isAllowed(typedDay))
-  /** Applies the text, or shows why it is not a day. Returns whether the text or the value of the field changed. */
+  /**
+   * Applies the text, or shows why it is not a valid day. Returns whether the text or the value of the field changed.
+   */
   const settle = (): boolean => {
     if (isRefused && refuse) {
       refuse(problemOf(say, typedDay, kind, props))
@@ -165,8 +167,8 @@ function useDayField(props: DayProps, kind: DayKind) {
 }
 
 /**
- * A field for a day or a month, in one form for every locale. A whole typed value applies at once, other forms of it
- * (2026/1/8, 20260108) on Enter or on leaving. The calendar loads with the focus. Works inside `Field`.
+ * A field for a day or a month, in the same format for every locale. A complete typed value applies at once; other
+ * formats (2026/1/8, 20260108) apply on Enter or blur. The calendar loads on focus. Works inside `Field`.
  */
 export function DayInput(props: DayProps) {
   const {

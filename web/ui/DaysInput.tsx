@@ -13,7 +13,10 @@ export interface DaysProps {
   readonly startsOpen?: boolean
 }
 
-/** Two fields for a period. Its ends are always in order: an end before the start moves the other end there. */
+/**
+ * Two fields for a period. Its ends are always in order: entering one end beyond the other moves the other to the same
+ * day.
+ */
 export function DaysInput({ id, from, to, onChange, label, startsOpen = false }: DaysProps) {
   const say = useText()
   return (

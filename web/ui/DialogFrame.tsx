@@ -5,7 +5,7 @@ import { confirm as ask } from './confirm.ts'
 import { Overlay } from './Overlay.tsx'
 import { focusRefused } from './refusal.ts'
 import { texts } from './texts.ts'
-import { useSettled } from './useSettled.ts'
+import { usePressAfterSettled } from './usePressAfterSettled.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -13,7 +13,7 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly width?: number
-  /** Stays above overlays that open later. */
+  /** Stays above overlays that are opened later. */
   readonly isLast?: boolean
   /** The main button; without it the dialog can only be closed. */
   readonly confirm?: {
@@ -37,8 +37,8 @@ interface DialogProps {
 const fields = '.k-overlay-body :is(input, select, textarea):not([type="file"], :disabled)'
 
 /**
- * Moves the focus to the first field, on devices with a keyboard, else to the button that the dialog names. Skips
- * fields that open a list on focus. The dialog stays scrolled to its top, so that its subject is in view.
+ * Moves the focus to the first field on devices with a keyboard, else to the named button. Skips fields that open a
+ * list on focus. Keeps the dialog scrolled to its top, so that its subject stays visible.
  */
 function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefined): void {
   if (dialog !== document.activeElement) return
@@ -54,7 +54,7 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
 export function DialogFrame(props: DialogProps) {
   const { title, isOpen, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props
   const say = useText()
-  const settling = useSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
+  const settling = usePressAfterSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const isBusy = (confirm?.isBusy ?? false) || settling.isWaiting
   const close = () => {
     if (isFixed || confirm?.isBusy) return

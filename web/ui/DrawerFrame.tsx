@@ -11,7 +11,7 @@ interface DetailDrawerProps {
   readonly actions?: ReactNode
   readonly footer?: ReactNode
   readonly children?: ReactNode
-  /** Tabs (基本信息, 明细, …) below the children. The page keeps the open one in its URL. */
+  /** Tabs (基本信息, 明细, …) below the children. The page stores the open one in its URL. */
   readonly panes?: readonly { readonly key: string; readonly label: ReactNode; readonly content: ReactNode }[]
   readonly pane?: string
   readonly onPane?: (pane: string) => void

@@ -8,7 +8,7 @@ import { Checkbox } from './Checkbox.tsx'
 import { isComposing } from './composing.ts'
 import { GridCatcher } from './GridCatcher.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
-import { afterKey, columnOffsets, gridSizes, type OmittedCells, phoneColumns, windowOf } from './grid.ts'
+import { cellAfterKey, columnOffsets, gridSizes, type OmittedCells, phoneColumns, visibleRows } from './grid.ts'
 import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -28,7 +28,7 @@ export interface GridColumn<Row> {
   readonly render?: (row: Row) => ReactNode
   readonly align?: 'left' | 'right'
   readonly isEditable?: boolean
-  /** Stays at the left when scrolling. */
+  /** Stays at the left while scrolling. */
   readonly isPinned?: boolean
 }
 
@@ -96,7 +96,7 @@ function useGridKeys<Row>(grid: EditGridProps<Row>, state: ReturnType<typeof use
   return (event: KeyboardEvent) => {
     if (editing !== null || isComposing(event)) return
     const hasControl = event.ctrlKey || event.metaKey
-    const next = afterKey(event.key, hasControl, active, rows.length, columns.length, Math.floor(height / gridSizes.row) - 2)
+    const next = cellAfterKey(event.key, hasControl, active, rows.length, columns.length, Math.floor(height / gridSizes.row) - 2)
     const row = rows[active.row]
     if (next) state.setActive(next)
     else if (event.key === 'Enter' || event.key === 'F2') state.start(active)
@@ -127,23 +127,23 @@ function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Ro
 }
 
 /** Requests more rows when the last row is visible. */
-function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
+function useLoadMore(to: number, count: number, onEnd: (() => void) | undefined) {
   useEffect(() => {
     if (to >= count && count > 0) onEnd?.()
   }, [to, count, onEnd])
 }
 
 /**
- * Returns the rows to render and where they end. The cell being edited stays rendered, however far it is scrolled away.
+ * Returns the rows to render and where they end. The edited cell stays rendered even when it is scrolled out of view.
  */
-function drawnOf(scrollTop: number, height: number, count: number, edited: number | null) {
-  const { from, to } = windowOf(scrollTop, height, gridSizes.row, count)
+function renderedRows(scrollTop: number, height: number, count: number, edited: number | null) {
+  const { from, to } = visibleRows(scrollTop, height, gridSizes.row, count)
   const inView = Array.from({ length: to - from }, (_, at) => from + at)
   return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
 }
 
-/** Returns a function that notifies the user of rows and columns that were not pasted. */
-function useLeftOutNotice() {
+/** Returns a function that reports rows and columns that were not pasted. */
+function useOmittedNotice() {
   const say = useText()
   return ({ rows, columns, locked }: OmittedCells & { readonly locked: number }) => {
     if (rows > 0) notify('warning', say(texts.rowsLeftOut, { rows }))
@@ -163,16 +163,16 @@ export function EditGrid<Row>(all: EditGridProps<Row>) {
   const { columns, height, selection, onEnd } = given
   const offset = selection ? gridSizes.check : 0
   const left = columnOffsets(columns, offset)
-  const state = useEditGrid(given, left, useLeftOutNotice())
+  const state = useEditGrid(given, left, useOmittedNotice())
   const { rows, box, active, editing } = state
   const props = { ...given, rows }
   const taken = { onKeyDown: useGridKeys(props, state), onPaste: state.paste }
   const catcher = useRef<HTMLInputElement>(null)
   const isEditable = given.onEdit !== undefined
   const cell = rows.length ? `${id}-${active.row}-${active.column}` : undefined
-  const { drawn, to } = drawnOf(state.scrollTop, height, rows.length, editing ? active.row : null)
+  const { drawn, to } = renderedRows(state.scrollTop, height, rows.length, editing ? active.row : null)
   const width = columns.reduce((sum, column) => sum + column.width, offset)
-  useEnd(to, rows.length, onEnd)
+  useLoadMore(to, rows.length, onEnd)
   return (
     <div className="k-grid-frame">
       <div

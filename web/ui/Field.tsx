@@ -25,7 +25,7 @@ interface FieldProps {
   /** The property of the child that takes the value. */
   readonly valuePropName?: 'value' | 'checked'
   readonly initialValue?: unknown
-  /** Only the control and its error, for a field within another. */
+  /** Renders only the control and its error, for a field within another. */
   readonly isBare?: boolean
   readonly hidden?: boolean
   readonly className?: string
@@ -58,12 +58,12 @@ function useStored({ name, rules = [], initialValue }: FieldProps, id: string) {
   )
   const value = useSyncExternalStore(store?.subscribe ?? without, () => store?.get(path))
   const found = useSyncExternalStore(store?.subscribe ?? without, () => store?.errorOf(path))
-  // A rule without a message must not refuse in silence.
+  // A rule without a message must still show an error.
   const error = found === '' ? say(isEmpty(value) ? formTexts.missing : formTexts.invalid) : found
   return { store, path, value, error }
 }
 
-/** Returns the value of a change event; a control that passes no event passes the value. */
+/** Returns the value of a change event, or the argument itself for a control that passes no event. */
 function enteredOf(given: unknown, prop: 'value' | 'checked'): unknown {
   if (typeof given !== 'object' || given === null || !('target' in given)) return given
   return (given as { target: Record<string, unknown> }).target[prop]
@@ -83,7 +83,7 @@ export function Field(props: FieldProps) {
   const isWrong = isProblem(problem)
   const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)
-  // The role of a group of check boxes has neither state.
+  // The role of a group of check boxes supports neither state.
   const takesState = child?.type !== CheckboxGroup
   const described = [isWrong ? `${base}problem` : '', isProblem(hint) ? `${base}hint` : ''].filter(Boolean).join(' ')
   const control =

@@ -103,7 +103,7 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
   }
 }
 
-/** The filters of a list. A choice applies at once, a text on Enter or blur. The state is kept in the URL. */
+/** The filters of a list. A choice applies at once, a text on Enter or blur. The URL stores the state. */
 export function FilterBar<S extends object>({ state, onChange, fields, initial, shown = 5 }: FilterBarProps<S>) {
   const say = useText()
   const id = useId()
@@ -113,7 +113,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
     (field.kind === 'days' ? [field.from, field.to] : [field.name]).some((name) => String(state[name] ?? '') !== String(initial[name] ?? ''))
   usePublishConditions(fields.some(isSet), () => onChange(initial))
   const few = isNarrow ? 1 : shown
-  // An active filter is always visible. One that a link set stays visible after it is cleared.
+  // An active filter is always visible. A filter set by a link stays visible after it is cleared.
   const [brought] = useState(() => new Set(fields.filter(isSet).map(({ label }) => label)))
   const visible = isOpen ? fields : fields.filter((field, index) => index < few || isSet(field) || brought.has(field.label))
   return (

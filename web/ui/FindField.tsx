@@ -20,7 +20,7 @@ interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps
 export function FindField<V extends string | number>({ value, onChange, options, ...rest }: FindFieldProps<V>) {
   const [typed, setTyped] = useState<string | null>(null)
   const FindSelect = useFindSelect(typed !== null)
-  // Keeps the chosen option, because a later search may not return it.
+  // Stores the chosen option, because a later search may not return it.
   const last = useRef<(typeof options)[number] | undefined>(undefined)
   last.current = options.find((each) => each.value === value) ?? (last.current?.value === value ? last.current : undefined)
   const chosen = last.current

@@ -16,7 +16,7 @@ export interface FindSelectProps {
   readonly 'aria-describedby'?: string
   readonly 'aria-invalid'?: boolean
   readonly 'aria-required'?: boolean
-  /** Text typed before the control had loaded. The control opens with it. */
+  /** Text typed before the control loaded, with which it opens. */
   readonly first?: string | undefined
 }
 

@@ -16,7 +16,7 @@ import { MainPressContext } from './main-press.ts'
 import { focusRefused } from './refusal.ts'
 import './form.css'
 
-/** The controls of a form. They stay the same while the component that made them is mounted. */
+/** The controls of a form. Their identity does not change while the component that created them is mounted. */
 export interface FormInstance<V extends object> {
   readonly getFieldValue: <N extends keyof V & string>(name: N) => V[N]
   /** Returns the values of the mounted fields, or of all. */
@@ -54,16 +54,16 @@ interface Place {
 
 const PlaceContext = createContext<Place | null>(null)
 
-/** Returns the form around the component, or null. */
+/** Returns the surrounding form, or null. */
 export const useFormPlace = (): Place | null => useContext(PlaceContext)
 
-/** Returns a form, for the components that read or write its values outside its fields. */
+/** Returns a form for components that read or write its values outside its fields. */
 export function useForm<V extends object = Record<string, unknown>>(): readonly [FormInstance<V>] {
   const [form] = useState(() => instanceOf<V>(new FormStore()))
   return [form]
 }
 
-/** Returns the form around the component. */
+/** Returns the surrounding form. */
 export function useFormInstance<V extends object = Record<string, unknown>>(): FormInstance<V> {
   const place = useFormPlace()
   if (!place) throw new Error('useFormInstance needs a form around it')
@@ -72,7 +72,7 @@ export function useFormInstance<V extends object = Record<string, unknown>>(): F
 
 type Selector<V, T> = (values: V) => T
 
-/** Returns a value of a form, and renders again when it changes. `[]` is all values of the mounted fields. */
+/** Returns a value of a form and rerenders when it changes. `[]` returns all values of the mounted fields. */
 export function useWatch<V extends object>(name: readonly [], form: FormInstance<V>): V | undefined
 export function useWatch<V extends object, N extends keyof V & string>(name: N, form: FormInstance<V>): V[N] | undefined
 export function useWatch<V extends object, T>(name: Selector<V, T>, form: FormInstance<V>): T | undefined
@@ -93,7 +93,9 @@ const valueAt = (values: unknown, path: FieldPath): unknown =>
 interface FormProps<V extends object> {
   readonly form?: FormInstance<V>
   readonly initialValues?: { readonly [N in keyof V]?: unknown } | undefined
-  /** Called by Enter or a submit button with the valid values, except in a dialog: there Enter presses its main button. */
+  /**
+   * Called with the valid values on Enter or by a submit button. In a dialog, Enter presses the main button instead.
+   */
   readonly onFinish?: (values: V) => void
   /** Called with the values that the user changed and all values. */
   readonly onValuesChange?: (changed: Partial<V>, values: V) => void
@@ -131,7 +133,7 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
       () => undefined,
     )
   }
-  // An input method's own Enter only ends a word, and that of a search belongs to the search.
+  // Enter of an input method only ends a word, and Enter in a search field belongs to the search.
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (isComposing(event) || isSearch(event.target))) event.preventDefault()
   }
@@ -159,7 +161,7 @@ interface FieldListProps {
   readonly children: (fields: readonly { readonly key: number; readonly name: number }[], controls: ListControls) => ReactNode
 }
 
-/** A list of fields or of groups of fields. The names of the fields inside begin with the place in the list. */
+/** A list of fields or field groups. The names of the fields inside begin with their index in the list. */
 export function FieldList({ name, children }: FieldListProps) {
   const place = useFormPlace()
   if (!place) throw new Error('FieldList needs a form around it')

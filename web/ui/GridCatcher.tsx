@@ -10,8 +10,8 @@ interface GridCatcherProps {
 }
 
 /**
- * Holds the focus of an editable grid and captures what is typed on its active cell. Input methods compose only in an
- * editable field. If the field appeared with the first key, that key would become a letter and the rest a composition
+ * Keeps the focus of an editable grid and receives text typed on its active cell. Input methods compose only in an
+ * editable field. If the field appeared with the first key, that key would become a letter outside the composition
  * ("z张").
  */
 export function GridCatcher({ element, label, cell, onKeyDown, onPaste, onTyped }: GridCatcherProps) {

@@ -42,7 +42,7 @@ function Editor({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
-    // While an input method composes, Enter belongs to it.
+    // While an input method composes, it handles Enter.
     if (isComposing(event)) return
     if (event.key === 'Enter') end(() => onCommit(text, 'down'))
     else if (event.key === 'Tab') {

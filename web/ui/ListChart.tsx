@@ -6,10 +6,10 @@ import { QueryContent } from './QueryContent.tsx'
 import { texts } from './texts.ts'
 import './chart.css'
 
-/** The rows that a chart reads. */
+/** The paging with which a chart reads its rows. */
 export const chartRows = { page: 1, size: 200 } as const
 
-/** Shows and hides the chart of a list. Belongs to the tools of its table. */
+/** The button in a table's toolbar that shows or hides the chart of the list. */
 export function ChartButton({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
   const say = useText()
   return (

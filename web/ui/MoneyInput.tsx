@@ -4,7 +4,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput } from './TextInput.tsx'
-import { caretIn, editYuan, fenOf, hasDecimalComma, isPartialAmount, settledYuan, shownYuan, typeYuan } from './yuan.ts'
+import { applyYuanEdit, caretPosition, displayYuan, fenOf, hasDecimalComma, isPartialAmount, normalizeYuan, parseTypedYuan } from './yuan.ts'
 
 interface MoneyInputProps {
   readonly id?: string
@@ -12,7 +12,7 @@ interface MoneyInputProps {
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly isDisabled?: boolean
-  /** Shows the amount in Chinese capitals below, as on documents. */
+  /** Shows the amount in Chinese capitals below the field, as on documents. */
   readonly hasWords?: boolean
   /** The amount may be below zero. */
   readonly isSigned?: boolean
@@ -23,8 +23,8 @@ interface MoneyInputProps {
 }
 
 /**
- * Characters that people use in amounts. One that the field cannot parse stays visible and fails validation, so that no
- * key changes the amount silently.
+ * Characters used in amounts. A text that the field cannot parse stays visible and fails validation, so that no key
+ * changes the amount silently.
  */
 const signs = /^[\d.,\-\s¥元万]$/
 
@@ -33,7 +33,7 @@ function refuseKey(event: KeyboardEvent<HTMLInputElement>, language: Language): 
   const key = event.key.normalize('NFKC').replace('。', '.')
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const rest = value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length)
-  // Several points separate thousands where the comma is the decimal sign.
+  // Where the comma is the decimal sign, several points separate thousands.
   const isSecondPoint = key === '.' && !hasDecimalComma(language) && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.')
   if (!signs.test(key) || isSecondPoint) event.preventDefault()
 }
@@ -48,24 +48,24 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
-  const shown = shownYuan({ value, written }, language, isSigned)
-  // Separators appear and disappear while typing. The caret stays behind the same sign.
+  const shown = displayYuan({ value, written }, language, isSigned)
+  // Typing adds and removes separators. The caret stays behind the same digit.
   useLayoutEffect(() => {
     if (caret.current === null) return
     field.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
   const type = ({ target: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) => {
-    const next = isReplaced.current ? typeYuan(text, language, isSigned) : editYuan({ value, written }, text, language, isSigned)
+    const next = isReplaced.current ? parseTypedYuan(text, language, isSigned) : applyYuanEdit({ value, written }, text, language, isSigned)
     isReplaced.current = false
-    caret.current = caretIn(shownYuan(next, language, isSigned), text, selectionStart ?? text.length)
+    caret.current = caretPosition(displayYuan(next, language, isSigned), text, selectionStart ?? text.length)
     setWritten(next.written)
     onChange?.(next.value)
     draw((times) => times + 1)
   }
   const leave = () => {
     setWritten(null)
-    onChange?.(settledYuan(value, language, isSigned))
+    onChange?.(normalizeYuan(value, language, isSigned))
   }
   return (
     <div>

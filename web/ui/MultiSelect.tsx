@@ -47,11 +47,11 @@ export function ChosenTags<V extends SelectValue>({ choices, isFixed, onRemove }
   ))
 }
 
-/** The state of a select for several options and what its field and list do. */
+/** Returns the state of a select for several options and the handlers of its field and list. */
 function useMultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
   const { options, onChange, disabled = false, isLoading = false, onSearch, maxCount = 10_000, showsValues = false } = props
   const value = props.value ?? []
-  // Labels stay when a search no longer finds the chosen options.
+  // Stores the labels of chosen options that a search no longer finds.
   const known = useRef(new Map<V, SelectOption<V>>())
   for (const option of flatOptions(options)) known.current.set(option.value, option)
   const optionOf = (one: V): SelectOption<V> => known.current.get(one) ?? { value: one, label: String(one) }

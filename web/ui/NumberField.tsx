@@ -17,7 +17,10 @@ export interface NumberFieldProps {
   readonly 'aria-required'?: boolean
 }
 
-/** A field for a whole number. Arrow keys step. Within `Field` another text is refused, elsewhere the nearest number applies. */
+/**
+ * A field for a whole number. Arrow keys step. Within `Field` any other text is refused; elsewhere the nearest number
+ * applies.
+ */
 export function NumberField({ value, onChange, min, max, className = '', ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const inRange = (number: number) => Math.min(max, Math.max(min, Math.round(number)))

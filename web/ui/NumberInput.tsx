@@ -4,7 +4,7 @@ import { acceptedText, acceptsKeys, type Figures } from '#/domain/base/validatio
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
-import { hasDecimalComma, isPartialAmount, settledYuan } from './yuan.ts'
+import { hasDecimalComma, isPartialAmount, normalizeYuan } from './yuan.ts'
 
 interface NumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
   /** Any digits, a positive integer, or a number with one decimal point. */
@@ -28,12 +28,12 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
  */
 function cleaned(kind: Figures, text: string, language: Language): string {
   if (kind !== 'decimal' || isPartialAmount(text)) return acceptedText(kind, text)
-  return settledYuan(text, language)
+  return normalizeYuan(text, language)
 }
 
 /**
- * A field of digits kept as text. Other keys do nothing, and pasted text is cleaned (specification §5). Works inside
- * `Field`.
+ * A field for digits stored as text. Other keys have no effect, and pasted text is cleaned (specification §5). Works
+ * inside `Field`.
  */
 export function NumberInput({ kind, value = '', onChange, onKeyDown, ...rest }: NumberInputProps) {
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CheckOutlined } from './icons.ts'
-import { runsOf, type SelectOption, type SelectValue } from './select-options.ts'
+import { groupOptions, type SelectOption, type SelectValue } from './select-options.ts'
 import { texts } from './texts.ts'
 import { useAnchored } from './useAnchored.ts'
 
@@ -68,7 +68,8 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [at, options.length])
   return createPortal(
-    // A press would take the focus from the field, and close the list. Scrolling it with the pointer remains possible.
+    // A press would move the focus out of the field and close the list. Scrolling the list with the pointer remains
+    // possible.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys, as the combobox pattern requires.
     <div
       ref={list}
@@ -84,7 +85,7 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
       // React passes events to the row or form whose field opened the list.
       onClick={(event) => event.stopPropagation()}
     >
-      {runsOf(options, headings).map(({ heading, from, options: run }) => {
+      {groupOptions(options, headings).map(({ heading, from, options: run }) => {
         const rows = run.map((option, index) => (
           <Option
             key={String(option.value)}

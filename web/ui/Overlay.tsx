@@ -31,7 +31,7 @@ interface OverlayProps {
   readonly onKeyDown?: KeyboardEventHandler<HTMLElement>
   /** Called by Enter in a form inside. */
   readonly onSubmit?: (() => boolean) | undefined
-  /** Called when it is on the screen, to place the focus. By default the overlay itself gets it. */
+  /** Called when the overlay is on the screen, to set the focus. By default the overlay itself gets it. */
   readonly onOpened?: (element: HTMLElement) => void
 }
 
@@ -60,8 +60,7 @@ function Head({ id, title, extra, onClose }: HeadProps) {
 const classes = { dialog: 'k-dialog', drawer: 'k-drawer' } as const
 
 /**
- * A dialog or drawer over the page: it takes the focus and the Tab key, and returns the focus when it closes. Its
- * contents are reset with every opening.
+ * A dialog or drawer over the page. It traps the focus and returns it on closing. Every opening resets the contents.
  */
 export function Overlay(props: OverlayProps) {
   const {

@@ -15,7 +15,7 @@ interface PagerProps {
   readonly firstKey: number | string | undefined
 }
 
-/** Returns the text of how many rows were found. */
+/** Returns the text for the number of rows found. */
 export function foundText(say: ReturnType<typeof useText>, count: number, spoken: Language): string {
   return say(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
 }
@@ -38,10 +38,10 @@ function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
   )
 }
 
-/** The page navigation: page numbers as far as rows are counted, beyond that only next and previous. */
+/** The page navigation: page numbers for counted rows, and only next and previous beyond them. */
 export function Pager({ paging, firstKey }: PagerProps) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const isNarrow = useIsNarrow()
   const { page, size, count, next = null, onChange } = paging
   const isLong = count > maxCounted
@@ -52,7 +52,7 @@ export function Pager({ paging, firstKey }: PagerProps) {
   const on = () => (hasFurther ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
   return (
     <nav className="k-row k-pager" aria-label={say(texts.pages)}>
-      <span className="k-note k-found">{foundText(say, count, spoken)}</span>
+      <span className="k-note k-found">{foundText(say, count, currentLanguage)}</span>
       {isBeyond ? (
         <Button type="text" onClick={() => onChange(1, size, '')}>
           {say(texts.firstPage)}

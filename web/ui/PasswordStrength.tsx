@@ -10,11 +10,11 @@ const bars = { weak: 1, fair: 2, strong: 3 } as const
  * pages before sign-in show it too.
  */
 export function PasswordStrength({ password }: { readonly password: string }) {
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const rule = installation.passwords
   if (password === '') return <span className="p-strength">{plain(rule === 'long' ? longTexts.hint : passwordTexts.hint)}</span>
   const strength = passwordStrength(password, rule)
-  const lacks = new Intl.ListFormat(languageTags[spoken], { type: 'conjunction' }).format(
+  const lacks = new Intl.ListFormat(languageTags[currentLanguage], { type: 'conjunction' }).format(
     missingPasswordRules(password, rule).map((rule) => plain(passwordRules[rule])),
   )
   return (

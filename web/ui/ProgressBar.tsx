@@ -2,7 +2,7 @@ import { formatPercent } from '#/web/kernel/formats.ts'
 import type { StatusTone } from './StatusTag.tsx'
 
 interface ProgressBarProps {
-  /** Parts in drawing order. The rest of the total stays empty. */
+  /** Parts in drawing order. The remaining total stays empty. */
   readonly parts: readonly { readonly tone: StatusTone; readonly count: number; readonly label: string }[]
   readonly total: number
   /** Accessible name of the bar. */

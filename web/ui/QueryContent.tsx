@@ -19,7 +19,10 @@ interface QueryContentProps<T> {
   readonly children: (answer: T) => ReactNode
 }
 
-/** The result of a read: a skeleton after 150 ms, the failure with Retry, or the answer, with its time when it is old. */
+/**
+ * The result of a read: a skeleton after 150 ms, the failure with Retry, or the answer, with its time if it is
+ * outdated.
+ */
 export function QueryContent<T>({ query, lines = 4, children }: QueryContentProps<T>) {
   const isSlow = useSlow(query.isPending)
   if (query.data !== undefined)

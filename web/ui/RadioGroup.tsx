@@ -16,7 +16,7 @@ export interface RadioGroupProps<V extends string | number | boolean> {
   readonly 'aria-required'?: boolean
 }
 
-/** A choice of a few options that are all in sight. Works inside `Field`. */
+/** A choice of a few options that are all visible. Works inside `Field`. */
 export function RadioGroup<V extends string | number | boolean>(props: RadioGroupProps<V>) {
   const { options, value, onChange, disabled = false, isVertical = false, className = '', ...rest } = props
   const name = useId()

@@ -32,7 +32,7 @@ interface ReasonFieldProps extends ReasonRule {
   readonly inputRef?: Ref<HTMLTextAreaElement>
 }
 
-/** The field for a reason, with its rule in sight. */
+/** The field for a reason, with its rule always visible. */
 export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, ...rule }: ReasonFieldProps) {
   const say = useText()
   const id = useId()
@@ -131,7 +131,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   const [password, setPassword] = useState('')
   const reasonInput = useRef<HTMLTextAreaElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  // When other inputs come before the reason, the dialog does not move the focus past them.
+  // When other inputs come before the reason, the dialog does not skip them with the focus.
   const [isFirst] = useState(!props.isDisabled)
   const opened = () => {
     if (isFirst) (reasonInput.current ?? passwordInput.current)?.focus({ preventScroll: true })

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import { useOptionList } from './useOptionList.ts'
 import './form.css'
 
-/** The properties that a select for one and a select for many have in common. */
+/** The properties shared by the single and the multiple select. */
 export interface SelectBase<V extends SelectValue> {
   readonly id?: string
   readonly options: SelectOptions<V>
@@ -53,7 +53,7 @@ export interface SelectProps<V extends SelectValue> extends SelectBase<V> {
   readonly startText?: string
 }
 
-/** Returns the label of the chosen option. It stays when a search no longer finds that option. */
+/** Returns the label of the chosen option, even if a search no longer finds that option. */
 function useLabel<V extends SelectValue>(value: V | null | undefined, options: SelectOptions<V>) {
   const last = useRef<SelectOption<V> | undefined>(undefined)
   const remember = (option: SelectOption<V>) => {
@@ -64,7 +64,7 @@ function useLabel<V extends SelectValue>(value: V | null | undefined, options: S
   return { label: last.current?.value === value ? (last.current?.label ?? '') : String(value ?? ''), remember }
 }
 
-/** The state of a select and what its field and list do. */
+/** Returns the state of a select and the handlers of its field and list. */
 function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   const { options, value, onChange, onClear, onSearch } = props
   const isSearchable = (props.isSearchable ?? false) || onSearch !== undefined

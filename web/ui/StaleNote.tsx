@@ -1,20 +1,20 @@
 import { serverMs } from '#/web/kernel/clock.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
-/** The time of an answer by the server's clock. */
-export const answeredAt = (dataUpdatedAt: number) => formatSecond(new Date(serverMs(dataUpdatedAt)).toISOString())
+/** Formats the time of an answer by the server's clock. */
+export const formatAnswerTime = (dataUpdatedAt: number) => formatDateTimeSeconds(new Date(serverMs(dataUpdatedAt)).toISOString())
 
-/** Says that the figures below could not be refreshed, and since when. A repeated read fails without a notice. */
+/** Warns that the figures below could not be refreshed, with their time. A failed refetch shows no other notice. */
 export function StaleNote({ query }: { readonly query: { readonly dataUpdatedAt?: number; readonly refetch: () => unknown } }) {
   const say = useText()
   const { dataUpdatedAt = 0 } = query
   if (dataUpdatedAt === 0) return null
   return (
     <p className="k-stale-note" role="status">
-      {say(texts.asOf, { at: answeredAt(dataUpdatedAt) })}
+      {say(texts.asOf, { at: formatAnswerTime(dataUpdatedAt) })}
       <Button type="link" size="small" onClick={() => void query.refetch()}>
         {say(texts.retry)}
       </Button>

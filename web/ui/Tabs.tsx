@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-/** A tab. Without `content`, the page renders the contents. */
+/** A tab. The page renders the contents of a tab without `content`. */
 export interface Tab {
   readonly key: string
   readonly label: ReactNode
@@ -19,7 +19,7 @@ interface TabsProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Scrolls a row of tabs, and nothing around it, until the chosen tab is in view. */
+/** Scrolls a row of tabs, and nothing else, until the chosen tab is visible. */
 function reveal(list: HTMLElement | null): void {
   const tab = list?.querySelector<HTMLElement>('[aria-selected=true]')
   if (!list || !tab || list.scrollWidth <= list.clientWidth) return
@@ -27,7 +27,7 @@ function reveal(list: HTMLElement | null): void {
   list.scrollLeft += Math.min(0, own.left - box.left) || Math.max(0, own.right - box.right)
 }
 
-/** Tabs. Arrow keys move, and the focused tab opens. */
+/** Tabs. Arrow keys move the focus and open the focused tab. */
 export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: TabsProps) {
   const id = useId()
   const [own, setOwn] = useState(items[0]?.key)

@@ -16,7 +16,7 @@ interface TagsInputProps {
   readonly 'aria-required'?: boolean
 }
 
-/** A field for several short texts. Enter, a comma or leaving the field adds the typed one; a paste may have many. */
+/** A field for several short texts. Enter, a comma or blur adds the typed text; a paste may contain several. */
 export function TagsInput({ id, value = [], onChange, maxCount, ...rest }: TagsInputProps) {
   const [typed, setTyped] = useState('')
   const say = useText()

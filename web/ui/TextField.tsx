@@ -14,13 +14,13 @@ interface TextFieldProps {
   readonly 'aria-label'?: string
 }
 
-/** A line of text that is committed on Enter or blur. The cross clears it. */
+/** A line of text that is committed on Enter or blur, with a button that clears it. */
 export function TextField({ value, onCommit, className = '', ...rest }: TextFieldProps) {
   const say = useText()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // Not an effect: effects run again when a kept page is shown again, and would discard uncommitted text.
+  // Not an effect: effects run again when a cached page is shown again, and would discard uncommitted text.
   if (known !== value) {
     setKnown(value)
     setTyped(value)

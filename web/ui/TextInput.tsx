@@ -20,7 +20,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | '
   readonly onPressEnter?: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** Empties an input as if the user had done it, so that its handlers run. */
+/** Clears an input as if the user had done it, so that its handlers run. */
 function empty(input: HTMLInputElement): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '')
   input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -105,7 +105,7 @@ export function PasswordInput({ isAlwaysHidden = false, ...rest }: PasswordInput
           type="button"
           className="k-affix-button"
           aria-label={say(isShown ? formTexts.hideCharacters : formTexts.showCharacters)}
-          // The caret stays where it is.
+          // A press on the button leaves the caret in place.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!isShown)}
         >

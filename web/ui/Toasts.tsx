@@ -10,7 +10,7 @@ export function Toasts() {
   const place = useRef<HTMLDivElement>(null)
   const shown = useNotices()
   useEffect(() => {
-    // Reopened for every change, because the last element to enter the top layer is on top.
+    // Reopened after every change, because the last element to enter the top layer is drawn on top.
     place.current?.hidePopover()
     if (shown.length > 0) place.current?.showPopover()
   }, [shown])

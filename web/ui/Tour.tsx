@@ -17,7 +17,7 @@ export interface TourStop {
   readonly words: string
 }
 
-/** Guides through elements of the page one after another. The page itself takes no input meanwhile. */
+/** A tour through elements of the page, one after another. It blocks input to the page itself. */
 export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; readonly onClose: () => void }) {
   const say = useText()
   const id = useId()

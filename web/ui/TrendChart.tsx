@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
-import { classOf } from './chart.ts'
+import { seriesClass } from './chart.ts'
 import { Segmented } from './Segmented.tsx'
 import { TrendPicture, type TrendPictureProps, valueText } from './TrendPicture.tsx'
 import { texts } from './texts.ts'
@@ -60,7 +60,7 @@ export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
         <div className="k-row k-legend">
           {series.map((each, at) => (
             <span key={each.name}>
-              <i className={`k-legend-${each.shape} ${classOf(series, at)}`} />
+              <i className={`k-legend-${each.shape} ${seriesClass(series, at)}`} />
               {each.name}
             </span>
           ))}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
-import { axisOf, type ChartPoint, classOf, type Limit, pointAfter, reachOf, type Series, scaleOf, shownLimits, stackOf } from './chart.ts'
+import { axisOf, type ChartPoint, type Limit, pointAfter, type Series, scaleOf, seriesClass, shownLimits, stackOf, valueRange } from './chart.ts'
 import { texts } from './texts.ts'
 
 export interface TrendPictureProps {
@@ -14,8 +14,8 @@ export interface TrendPictureProps {
   readonly height: number
 }
 
-/** Returns the size of a box in whole pixels. */
-function useRoom(least: { readonly width: number; readonly height: number }) {
+/** Returns the size of a box in whole pixels, at least `least`. */
+function useBoxSize(least: { readonly width: number; readonly height: number }) {
   const { width, height } = least
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState({ width: 640, height })
@@ -36,11 +36,11 @@ const PAD = { top: 16, bottom: 26, left: moneyWide }
 
 const endsOf = (ticks: readonly number[], { lowest }: { readonly lowest: number }) => ({ first: lowest, last: ticks.at(-1) ?? 1 })
 
-/** Returns the geometry of a picture: its axes, and the place of each value. */
+/** Returns the geometry of a picture: its axes, and the position of each value. */
 function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: number, height: number) {
   const [onLeft, onRight] = [series.find(({ side }) => side !== 'right'), series.find(({ side }) => side === 'right')]
-  const left = reachOf(series, points, 'left')
-  const right = reachOf(series, points, 'right')
+  const left = valueRange(series, points, 'left')
+  const right = valueRange(series, points, 'right')
   const shown = shownLimits(limits, left.highest)
   const top = Math.max(left.highest, ...shown.map(({ value }) => value))
   const ticks = axisOf(top, 4, onLeft?.axis === undefined, left.lowest)
@@ -90,7 +90,7 @@ function Bars({
   return stackOf(bars.map((at) => point.values[at] ?? 0)).map(({ from, to }, part) => (
     <rect
       key={bars[part]}
-      className={`k-chart-bar ${classOf(series, bars[part] ?? 0)}`}
+      className={`k-chart-bar ${seriesClass(series, bars[part] ?? 0)}`}
       x={x(index) - wide / 2}
       y={y(0, Math.max(from, to))}
       width={wide}
@@ -114,7 +114,7 @@ function Line({
     return value === null ? [] : [{ label, index, top: y(axis, value) }]
   })
   return (
-    <g className={classOf(series, at)}>
+    <g className={seriesClass(series, at)}>
       <polyline className="k-chart-line" points={places.map(({ index, top }) => `${x(index)},${top}`).join(' ')} />
       {places.map(({ label, index, top }) => (
         <circle key={label} className="k-chart-dot" cx={x(index)} cy={top} r={index === active ? 4.5 : 3} />
@@ -155,7 +155,7 @@ export function valueText(series: Series, { values }: ChartPoint, at: number): s
   return value === null ? '—' : series.format(value)
 }
 
-/** The keys of a picture: arrows, Home and End read the values, Enter opens the list behind a point. */
+/** Returns the key handlers of a picture: arrows, Home and End read the values; Enter opens the list behind a point. */
 function useKeys(points: readonly ChartPoint[]) {
   const [active, setActive] = useState<number | null>(null)
   const go = useNavigate()
@@ -176,7 +176,7 @@ export function TrendPicture(props: TrendPictureProps) {
   const { label, points, series, height: least } = props
   const say = useText()
   const hintId = useId()
-  const [box, { width, height }] = useRoom({ width: 260, height: least })
+  const [box, { width, height }] = useBoxSize({ width: 260, height: least })
   const { active, setActive, open, onKeyDown } = useKeys(points)
   const layout = layoutOf(props, width, height)
   const { x, step, tall, every } = layout

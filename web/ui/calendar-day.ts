@@ -22,7 +22,7 @@ export function addMonths(day: string, months: number): string {
   return dayAtUtc(Date.UTC(year, month - 1 + months, Math.min(date, last)))
 }
 
-/** Returns the day of the week, 0 for Sunday. */
+/** Returns the weekday, 0 for Sunday. */
 export const weekdayOf = (day: string): number => new Date(atUtc(day)).getUTCDay()
 
 /** Returns the six weeks that show the month of a day. */
@@ -33,9 +33,9 @@ export function weeksOf(day: string, firstWeekday: 0 | 1): readonly (readonly st
 }
 
 /** Returns the first day of a limit, which is a day, a minute or a month. */
-export const firstOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : `${limit.slice(0, 7)}-01`)
+export const firstDayOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : `${limit.slice(0, 7)}-01`)
 
-export const lastOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : addDays(addMonths(firstOf(limit), 1), -1))
+export const lastDayOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : addDays(addMonths(firstDayOf(limit), 1), -1))
 
 interface MoveSettings {
   readonly isMonths: boolean
@@ -45,7 +45,7 @@ interface MoveSettings {
 }
 
 /** Returns the day that a key moves to in a calendar of days or of months; null for another key. */
-export function movedBy(key: string, day: string, { isMonths, hasShift, firstWeekday }: MoveSettings): string | null {
+export function dayAfterKey(key: string, day: string, { isMonths, hasShift, firstWeekday }: MoveSettings): string | null {
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: isMonths ? -3 : -7, ArrowDown: isMonths ? 3 : 7 }
   const step = steps[key]
   if (step !== undefined) return isMonths ? addMonths(day, step) : addDays(day, step)
@@ -83,6 +83,6 @@ export function readDay(text: string, kind: DayKind): string {
   return day && Number(hour) < 24 && Number(minute) < 60 ? `${day} ${two(hour)}:${minute}` : ''
 }
 
-/** Returns whether the text is complete, so that the value may apply while the user still types. */
-export const isWhole = (text: string, kind: DayKind): boolean =>
+/** Returns whether the text is complete, so that it can apply while the user is typing. */
+export const isCompleteDay = (text: string, kind: DayKind): boolean =>
   (kind === 'month' ? /^\d{4}-\d{2}$/ : kind === 'day' ? /^\d{4}-\d{2}-\d{2}$/ : /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/).test(text)

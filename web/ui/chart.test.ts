@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { axisOf, classOf, type Limit, pointAfter, reachOf, type Series, scaleOf, shownLimits, stackOf, wholeGroups } from './chart.ts'
+import { axisOf, type Limit, pointAfter, type Series, scaleOf, seriesClass, shownLimits, stackOf, valueRange, wholeGroups } from './chart.ts'
 
 const format = String
 const bar = (name: string): Series => ({ name, shape: 'bar', format })
@@ -20,13 +20,13 @@ test('an axis has round steps and reaches the highest value', () => {
   )
 })
 
-test('an axis of amounts below zero has the steps between them and the highest amount', () => {
+test('an axis with negative amounts starts at the first step above the lowest amount', () => {
   assert.deepEqual(axisOf(300, 4, false, -120), [0, 200, 400])
   assert.deepEqual(axisOf(300, 4, false, -220), [-200, 0, 200, 400])
   assert.deepEqual(axisOf(0, 4, false, -50), [-40, -20, 0])
 })
 
-test('parts of a bar stack on each other, and those below zero downwards', () => {
+test('parts of a bar stack on each other, and negative parts stack downwards', () => {
   assert.deepEqual(stackOf([100, -30, 50]), [
     { from: 0, to: 100 },
     { from: 0, to: -30 },
@@ -34,17 +34,17 @@ test('parts of a bar stack on each other, and those below zero downwards', () =>
   ])
 })
 
-test('the left axis reaches the whole of a stacked bar, the right one only its own line', () => {
+test('the left axis covers the whole stacked bar, the right axis only its line', () => {
   const points = [
     { label: 'a', values: [100, 50, 7] },
     { label: 'b', values: [80, -20, null] },
   ]
   const series = [bar('net'), bar('tax'), line('people', 'right')]
-  assert.deepEqual(reachOf(series, points, 'left'), { lowest: -20, highest: 150 })
-  assert.deepEqual(reachOf(series, points, 'right'), { lowest: 0, highest: 7 })
+  assert.deepEqual(valueRange(series, points, 'left'), { lowest: -20, highest: 150 })
+  assert.deepEqual(valueRange(series, points, 'right'), { lowest: 0, highest: 7 })
 })
 
-test('both axes share the place of zero, and every tick is inside the picture', () => {
+test('both axes have zero at the same position, and every tick is inside the picture', () => {
   const amounts = fc.tuple(fc.integer({ min: -1e10, max: 0 }), fc.integer({ min: 0, max: 1e10 }))
   fc.assert(
     fc.property(fc.array(amounts, { minLength: 1, maxLength: 2 }), (reaches) => {
@@ -62,7 +62,7 @@ test('both axes share the place of zero, and every tick is inside the picture', 
   )
 })
 
-test('a month that the page of a list may cut is left out of the chart', () => {
+test('a month that may be incomplete is omitted from the chart', () => {
   const rows = [['2026-03', 5] as const, ['2026-02', 4] as const, ['2026-02', 3] as const, ['2026-01', 2] as const]
   const months = (count: number) => wholeGroups(rows, count, ([month]) => month).map(([month, own]) => [month, own.length])
   assert.deepEqual(months(4), [
@@ -92,10 +92,10 @@ test('arrow keys move by one point and stop at the ends', () => {
   assert.equal(pointAfter('End', 0, 0), null)
 })
 
-test('a series is numbered among those of its shape', () => {
+test('a series is numbered among the series of its shape', () => {
   const series = [bar('vat'), line('people'), bar('tax')]
   assert.deepEqual(
-    series.map((_, at) => classOf(series, at)),
+    series.map((_, at) => seriesClass(series, at)),
     ['k-bar-1', 'k-line-1', 'k-bar-2'],
   )
 })

@@ -49,8 +49,8 @@ export function stackOf(values: readonly number[]): { from: number; to: number }
   })
 }
 
-/** Returns the lowest and highest value that an axis shows, with stacked bars as wholes. */
-export function reachOf(series: readonly Series[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
+/** Returns the lowest and highest value of an axis, counting stacked bars as sums. */
+export function valueRange(series: readonly Series[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
   const isHere = (each: Series) => (each.side ?? 'left') === side
   const reached = points.flatMap(({ values }) => {
     const of = (shape: Series['shape']) => series.flatMap((each, at) => (each.shape === shape && isHere(each) ? [values[at] ?? 0] : []))
@@ -59,7 +59,7 @@ export function reachOf(series: readonly Series[], points: readonly ChartPoint[]
   return { lowest: Math.min(0, ...reached), highest: Math.max(0, ...reached) }
 }
 
-/** Returns the limits that were reached and the next one. Those above would flatten the picture. */
+/** Returns the limits that were reached and the next one. Higher limits would flatten the picture. */
 export function shownLimits(limits: readonly Limit[], highest: number): Limit[] {
   const sorted = limits.toSorted((a, b) => a.value - b.value)
   const next = sorted.findIndex((limit) => limit.value > highest)
@@ -72,7 +72,7 @@ interface AxisEnds {
   readonly last: number
 }
 
-/** Returns the place of zero, the same for all axes, and of a value on an axis. */
+/** Returns the position of zero, which all axes share, and of a value on an axis. */
 export function scaleOf(ends: readonly AxisEnds[], top: number, tall: number) {
   const below = Math.max(0, ...ends.map(({ first, last }) => -first / Math.max(last - first, 1e-9)))
   const zero = top + tall * (1 - below)
@@ -90,15 +90,15 @@ export function pointAfter(key: string, at: number, count: number): number | nul
 }
 
 /** Returns the class of a series: its shape and its number among those of the shape. */
-export function classOf(series: readonly Series[], at: number): string {
+export function seriesClass(series: readonly Series[], at: number): string {
   const shape = series[at]?.shape ?? 'bar'
   const number = series.slice(0, at).filter((each) => each.shape === shape).length + 1
   return shape === 'bar' ? `k-bar-${number}` : `k-line-${number}`
 }
 
 /**
- * Groups rows that a list returned newest first, and returns the groups oldest first. If the list has more rows, its last
- * group may lack some, so it is left out.
+ * Groups rows that a list returned newest first, oldest group first. If the list has more rows, the oldest group may be
+ * incomplete and is omitted.
  */
 export function wholeGroups<Row>(rows: readonly Row[], count: number, keyOf: (row: Row) => string): [key: string, rows: Row[]][] {
   const groups = [...Map.groupBy(rows, keyOf)]

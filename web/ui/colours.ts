@@ -1,7 +1,7 @@
 import type { Colours } from './look.ts'
 import './colours.css'
 
-/** Draws the page in all colours, without colour, or in colours that colour-blind people can tell apart. */
+/** Applies the colour mode: all colours, greyscale, or colours for colour-blind users. */
 export function applyColours(colours: Colours): void {
   document.documentElement.dataset.colours = colours
 }

@@ -20,7 +20,7 @@ export function initialChoice(columns: readonly ColumnLike[]): ColumnChoice {
 }
 
 /** Returns the columns in the chosen order. A column added in a later version keeps its place in the table. */
-export function ordered<C extends ColumnLike>(columns: readonly C[], choice: ColumnChoice): C[] {
+export function orderColumns<C extends ColumnLike>(columns: readonly C[], choice: ColumnChoice): C[] {
   const place = new Map(choice.order.map((key, index) => [key, index]))
   const known = columns.filter((column) => place.has(column.key)).sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0))
   const result: C[] = []
@@ -36,15 +36,15 @@ export function ordered<C extends ColumnLike>(columns: readonly C[], choice: Col
 }
 
 /** Returns the visible columns: pinned ones first, actions last at the right. */
-export function shown<C extends ColumnLike>(columns: readonly C[], choice: ColumnChoice): (C & { pin?: 'left' | 'right' })[] {
-  const visible = ordered(columns, choice).filter((column) => column.isAlways || !choice.hidden.includes(column.key))
+export function visibleColumns<C extends ColumnLike>(columns: readonly C[], choice: ColumnChoice): (C & { pin?: 'left' | 'right' })[] {
+  const visible = orderColumns(columns, choice).filter((column) => column.isAlways || !choice.hidden.includes(column.key))
   const withPin = visible.map((column) => (choice.pinned.includes(column.key) ? { ...column, pin: 'left' as const } : column))
   const side = (column: ColumnLike) => (column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1)
   return withPin.sort((a, b) => side(a) - side(b))
 }
 
 /** Returns the order after a column moved one place up or down. */
-export function moved(keys: readonly string[], key: string, by: -1 | 1): string[] {
+export function moveKey(keys: readonly string[], key: string, by: -1 | 1): string[] {
   const at = keys.indexOf(key)
   const to = at + by
   if (at < 0 || to < 0 || to >= keys.length) return [...keys]

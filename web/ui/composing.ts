@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
 
-/** The code of a key that an input method takes. */
-const TAKEN = 229
+/** The key code that browsers report for a key handled by an input method. */
+const PROCESS_KEY_CODE = 229
 
 /**
- * Returns whether a key belongs to an input method that composes a word. Safari ends the composition before it reports
- * the Enter that ended it, so the code of that key is checked too.
+ * Returns whether an input method that is composing handles the key. Safari ends the composition before it reports
+ * Enter, so the key code is checked too.
  */
-export const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === TAKEN
+export const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === PROCESS_KEY_CODE

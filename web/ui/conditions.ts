@@ -8,12 +8,13 @@ type ClearConditions = (() => void) | null
 const nowhere: Signal<ClearConditions> = signal<ClearConditions>(null)
 
 /**
- * Set by the frame around each visited page. The filter bar stores its clear function here, and an empty list reads it.
+ * Set by the frame around each visited page. The filter bar stores its clear function here for the empty state of
+ * lists.
  */
 export const ConditionsContext = createContext(nowhere)
 
 /** Creates the store of one page's filters. */
-export function useConditionsPlace(): Signal<ClearConditions> {
+export function useConditionsSignal(): Signal<ClearConditions> {
   return useState(() => signal<ClearConditions>(null))[0]
 }
 

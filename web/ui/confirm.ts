@@ -8,7 +8,7 @@ export interface Question {
   readonly okText: string
   readonly cancelText?: string
   readonly isDangerous?: boolean
-  /** May return a promise. The dialog stays open until that settles. */
+  /** May return a promise. The dialog stays open until the promise settles. */
   readonly onOk: () => unknown
   readonly onCancel?: () => void
 }

@@ -28,8 +28,8 @@ function isBroken(rule: FormRule, value: unknown): boolean {
   )
 }
 
-/** Returns the message of the first broken rule, '' when the rule has none. */
-export async function problemOf(rules: readonly FormRule[], value: unknown): Promise<string | undefined> {
+/** Returns the message of the first broken rule; '' if that rule has none, undefined if all pass. */
+export async function brokenRuleMessage(rules: readonly FormRule[], value: unknown): Promise<string | undefined> {
   for (const rule of rules) {
     if (isBroken(rule, value)) return rule.message ?? ''
     try {

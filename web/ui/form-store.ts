@@ -1,4 +1,4 @@
-import { type FormRule, problemOf } from './form-rules.ts'
+import { brokenRuleMessage, type FormRule } from './form-rules.ts'
 
 /** A key of a form's values, or the path to a nested one. */
 export type FieldName = string | number | readonly (string | number)[]
@@ -55,7 +55,7 @@ interface Handlers {
 /** The result of `compareDocumentPosition` for an element that comes later. */
 const FOLLOWING = 4
 
-/** Moves the focus to the element that comes first on the page, or into it. */
+/** Focuses the element that comes first on the page, or the first control in it. */
 function focusFirst(elements: readonly (HTMLElement | null)[]): void {
   const [first] = elements.filter((each) => each !== null).toSorted((one, other) => (one.compareDocumentPosition(other) & FOLLOWING ? -1 : 1))
   const control = first?.querySelector<HTMLElement>('input:not(:disabled)') ?? first
@@ -82,7 +82,7 @@ export class FormStore {
     for (const listener of this.listeners) listener()
   }
 
-  /** Sets the values that the form returns to. A form that opens starts with them, except where there is a value. */
+  /** Sets the initial values of the form. A form that opens starts with them, except where it has values already. */
   start(initial: object, isOpening: boolean): void {
     this.initial = merged(this.initial, initial)
     if (!isOpening) return
@@ -127,7 +127,7 @@ export class FormStore {
     return this.values
   }
 
-  /** Replaces values from outside. Their errors no longer apply. */
+  /** Replaces values from outside and clears their errors. */
   merge(patch: object): void {
     const before = this.values
     this.values = merged(this.values, patch)
@@ -164,7 +164,7 @@ export class FormStore {
     this.enterList(path, this.rowsOf(path).toSpliced(at, 1))
   }
 
-  /** Replaces a list. The errors of its rows go, because the rows behind a removed one have moved. */
+  /** Replaces a list and clears the errors of its rows, because removing a row moves the rows behind it. */
   private enterList(path: FieldPath, rows: readonly unknown[]): void {
     const start = path.map(String)
     this.dropErrors((other) => start.some((key, at) => other[at] !== key))
@@ -187,10 +187,10 @@ export class FormStore {
     this.changed()
   }
 
-  /** Validates a field, and returns its error. A result for a value that has changed meanwhile is discarded. */
+  /** Validates a field and returns its error. Discards a result for a value that has changed since. */
   private async check(field: MountedField): Promise<string | undefined> {
     const value = this.get(field.path)
-    const problem = await problemOf(field.rules(), value)
+    const problem = await brokenRuleMessage(field.rules(), value)
     if (Object.is(this.get(field.path), value) && this.errorOf(field.path) !== problem)
       this.setErrors([{ name: field.path, errors: problem === undefined ? [] : [problem] }])
     return problem

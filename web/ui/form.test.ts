@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstOf, lastOf, movedBy, readDay, weeksOf } from './calendar-day.ts'
-import { type FormRule, problemOf } from './form-rules.ts'
+import { dayAfterKey, firstDayOf, lastDayOf, readDay, weeksOf } from './calendar-day.ts'
+import { brokenRuleMessage, type FormRule } from './form-rules.ts'
 import { type FieldPath, FormStore } from './form-store.ts'
 import { loadPinyin } from './pinyin.ts'
-import { matching, nextEnabled, runsOf } from './select-options.ts'
+import { groupOptions, matchingOptions, nextEnabled } from './select-options.ts'
 
 function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly FormRule[]])[]) {
   const store = new FormStore()
@@ -24,19 +24,19 @@ function formOf(initial: object, fields: readonly (readonly [FieldPath, readonly
 const needed: FormRule = { required: true, message: 'needed' }
 
 test('a rule other than required accepts an empty value', async () => {
-  assert.equal(await problemOf([{ pattern: /^\d$/, message: 'digit' }], ''), undefined)
-  assert.equal(await problemOf([{ min: 2, message: 'short' }], undefined), undefined)
-  assert.equal(await problemOf([{ type: 'email', message: 'mail' }], ''), undefined)
-  for (const empty of ['', null, undefined, []]) assert.equal(await problemOf([needed], empty), 'needed')
-  assert.equal(await problemOf([needed], 0), undefined)
-  assert.equal(await problemOf([{ ...needed, whitespace: true }], '  '), 'needed')
+  assert.equal(await brokenRuleMessage([{ pattern: /^\d$/, message: 'digit' }], ''), undefined)
+  assert.equal(await brokenRuleMessage([{ min: 2, message: 'short' }], undefined), undefined)
+  assert.equal(await brokenRuleMessage([{ type: 'email', message: 'mail' }], ''), undefined)
+  for (const empty of ['', null, undefined, []]) assert.equal(await brokenRuleMessage([needed], empty), 'needed')
+  assert.equal(await brokenRuleMessage([needed], 0), undefined)
+  assert.equal(await brokenRuleMessage([{ ...needed, whitespace: true }], '  '), 'needed')
 })
 
 test('the first broken rule gives the message, and a length counts characters', async () => {
   const rules: FormRule[] = [needed, { min: 2, message: 'short' }, { validator: () => Promise.reject(new Error('refused')) }]
-  assert.equal(await problemOf(rules, ''), 'needed')
-  assert.equal(await problemOf(rules, '𠮷'), 'short')
-  assert.equal(await problemOf(rules, '𠮷野'), 'refused')
+  assert.equal(await brokenRuleMessage(rules, ''), 'needed')
+  assert.equal(await brokenRuleMessage(rules, '𠮷'), 'short')
+  assert.equal(await brokenRuleMessage(rules, '𠮷野'), 'refused')
 })
 
 test('a refused form focuses its first wrong field and returns the errors by field', async () => {
@@ -67,7 +67,7 @@ test('a form sends the fields on the screen and keeps the values of the others',
   assert.deepEqual(store.allValues(), { kind: 'a', extra: 1 })
 })
 
-test('a user’s input notifies the form with the changed value, a program’s does not', () => {
+test('a user’s input notifies the form with the changed value, and a program’s does not', () => {
   const { store } = formOf({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
   const received: unknown[] = []
   store.handlers = { onValuesChange: (changed: unknown) => received.push(changed) }
@@ -91,7 +91,7 @@ test('a reset returns only the named fields, without their errors', async () => 
   assert.deepEqual(store.mountedValues(), { one: 1, two: 2 })
 })
 
-test('the result of a validation for an older value is discarded', async () => {
+test('a validation result for an older value is discarded', async () => {
   let answer: (() => void) | undefined
   const slow: FormRule = { validator: (_, value) => (value === 'old' ? new Promise((_, reject) => (answer = () => reject(new Error('old')))) : undefined) }
   const { store } = formOf({ name: '' }, [[['name'], [slow]]])
@@ -103,7 +103,7 @@ test('the result of a validation for an older value is discarded', async () => {
   assert.equal(store.errorOf(['name']), undefined)
 })
 
-test('days are read in the forms that people type, and impossible ones are refused', () => {
+test('days are parsed in common formats, and impossible days are refused', () => {
   for (const text of ['2026-11-18', '2026/11/18', '2026.11.18', '20261118', '2026年11月18日', '２０２６－１１－１８'])
     assert.equal(readDay(text, 'day'), '2026-11-18', text)
   assert.equal(readDay('2026/1/8', 'day'), '2026-01-08')
@@ -112,20 +112,20 @@ test('days are read in the forms that people type, and impossible ones are refus
   assert.deepEqual([readDay('2026-11-18 9:05', 'minute'), readDay('2026-11-18 24:00', 'minute')], ['2026-11-18 09:05', ''])
 })
 
-test('six weeks show a month from the first weekday of the language', () => {
+test('a month is shown in six weeks from the first weekday of the language', () => {
   const weeks = weeksOf('2026-11-18', 1)
   assert.deepEqual([weeks.length, weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]], [6, '2026-10-26', '2026-11-01', '2026-12-06'])
   assert.equal(weeksOf('2026-11-18', 0)[0]?.[0], '2026-11-01')
 })
 
-test('a search finds options by every word in any width, and arrows skip disabled ones', () => {
+test('a search finds options that contain every word, and arrow keys skip disabled options', () => {
   const options = [
     { value: 1, label: '云创运营 ＡＢ中心' },
     { value: 2, label: '华东运营中心', disabled: true },
     { value: 3, label: '华南' },
   ]
   assert.deepEqual(
-    matching(options, 'ab 运营').map((each) => each.value),
+    matchingOptions(options, 'ab 运营').map((each) => each.value),
     [1],
   )
   assert.deepEqual(
@@ -134,23 +134,23 @@ test('a search finds options by every word in any width, and arrows skip disable
   )
 })
 
-test('a search finds options by pinyin and initials, and takes full-width letters and digits', async () => {
+test('a search finds options by pinyin and initials, and accepts full-width characters', async () => {
   const options = [
     { value: 1, label: '星河互娱 3 号' },
     { value: 2, label: '绿地' },
   ]
   const sound = await loadPinyin()
-  const found = (query: string) => matching(options, query, sound).map((each) => each.value)
+  const found = (query: string) => matchingOptions(options, query, sound).map((each) => each.value)
   assert.deepEqual([found('xinghe'), found('xhhy'), found('ＸＨ ３'), found('lvdi'), found('huabei')], [[1], [1], [1], [2], []])
 })
 
-test('options with the same heading form one group, and a search may leave out its first', () => {
+test('options with one heading form one group, even when a search omits its first option', () => {
   const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
   const headings = new Map([
     ['b', '其他'],
     ['c', '其他'],
   ])
-  const runs = (shown: typeof options) => runsOf(shown, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
+  const runs = (shown: typeof options) => groupOptions(shown, headings).map(({ heading, from, options: run }) => [heading, from, run.length])
   assert.deepEqual(runs(options), [
     [undefined, 0, 1],
     ['其他', 1, 2],
@@ -167,13 +167,13 @@ test('two rows added in one event both stay in the list', () => {
   assert.deepEqual(store.get(['places']), [2, 3])
 })
 
-test('a rule without a message refuses with an empty one, for which the field has general words', async () => {
-  assert.equal(await problemOf([{ required: true }], ''), '')
-  assert.equal(await problemOf([{ validator: () => Promise.reject() }], 'x'), '')
+test('a broken rule without a message returns an empty message', async () => {
+  assert.equal(await brokenRuleMessage([{ required: true }], ''), '')
+  assert.equal(await brokenRuleMessage([{ validator: () => Promise.reject() }], 'x'), '')
 })
 
-test('the keys of a calendar move by days, weeks, months and years', () => {
-  const move = (key: string, hasShift = false) => movedBy(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
+test('arrow and page keys move a calendar by days, weeks, months and years', () => {
+  const move = (key: string, hasShift = false) => dayAfterKey(key, '2026-11-18', { isMonths: false, hasShift, firstWeekday: 1 })
   assert.deepEqual(
     ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => move(key)),
     ['2026-11-17', '2026-11-19', '2026-11-11', '2026-11-25'],
@@ -183,11 +183,11 @@ test('the keys of a calendar move by days, weeks, months and years', () => {
     ['2026-11-16', '2026-11-22', '2026-10-18', '2026-12-18', null],
   )
   assert.deepEqual([move('PageUp', true), move('PageDown', true)], ['2025-11-18', '2027-11-18'])
-  const month = (key: string) => movedBy(key, '2026-11-18', { isMonths: true, hasShift: false, firstWeekday: 0 })
+  const month = (key: string) => dayAfterKey(key, '2026-11-18', { isMonths: true, hasShift: false, firstWeekday: 0 })
   assert.deepEqual(['ArrowUp', 'Home', 'End', 'PageDown'].map(month), ['2026-08-18', '2026-01-18', '2026-12-18', '2027-11-18'])
 })
 
 test('the limits of a calendar may be days, minutes or months', () => {
-  assert.deepEqual([firstOf('2026-11'), firstOf('2026-11-05'), firstOf('2026-11-05 09:30')], ['2026-11-01', '2026-11-05', '2026-11-05'])
-  assert.deepEqual([lastOf('2026-02'), lastOf('2026-11-05'), lastOf('2026-12')], ['2026-02-28', '2026-11-05', '2026-12-31'])
+  assert.deepEqual([firstDayOf('2026-11'), firstDayOf('2026-11-05'), firstDayOf('2026-11-05 09:30')], ['2026-11-01', '2026-11-05', '2026-11-05'])
+  assert.deepEqual([lastDayOf('2026-02'), lastDayOf('2026-11-05'), lastDayOf('2026-12')], ['2026-02-28', '2026-11-05', '2026-12-31'])
 })

@@ -4,7 +4,7 @@ export interface Place {
 }
 
 /** Returns the cell that an arrow, Home, End or page key leads to; null for other keys. */
-export function afterKey(key: string, isWithControl: boolean, at: Place, rows: number, columns: number, pageRows: number): Place | null {
+export function cellAfterKey(key: string, isWithControl: boolean, at: Place, rows: number, columns: number, pageRows: number): Place | null {
   const within = (row: number, column: number): Place => ({ row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) })
   switch (key) {
     case 'ArrowDown':
@@ -29,13 +29,13 @@ export function afterKey(key: string, isWithControl: boolean, at: Place, rows: n
 }
 
 /** Returns the rows to render for a scroll position, with spare rows on both sides. */
-export function windowOf(scrollTop: number, height: number, rowHeight: number, rows: number, spare = 8): { from: number; to: number } {
+export function visibleRows(scrollTop: number, height: number, rowHeight: number, rows: number, spare = 8): { from: number; to: number } {
   const from = Math.max(0, Math.floor(scrollTop / rowHeight) - spare)
   return { from: Math.min(from, Math.max(0, rows - 1)), to: Math.min(rows, Math.ceil((scrollTop + height) / rowHeight) + spare) }
 }
 
 /** Parses a range copied from a spreadsheet (tabs, line ends, quoted cells) into rows of texts. */
-export function rangeOf(text: string): string[][] {
+export function parseRange(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
@@ -81,13 +81,13 @@ export interface OmittedCells {
 }
 
 /** Counts the rows and columns of a pasted range beyond the last row and the last editable column. */
-export function leftOut(range: readonly (readonly string[])[], rows: number, columns: number): OmittedCells {
+export function omittedCells(range: readonly (readonly string[])[], rows: number, columns: number): OmittedCells {
   return { rows: Math.max(0, range.length - rows), columns: Math.max(0, Math.max(0, ...range.map((cells) => cells.length)) - columns) }
 }
 
 /**
- * Returns the columns for a phone, where three pinned ones would hide the others: the last pinned one, which names the
- * row, comes first and stays pinned alone.
+ * Returns the columns for a phone, where three pinned columns would hide the others. Only the last pinned column, which
+ * names the row, stays pinned, and comes first.
  */
 export function phoneColumns<C extends { readonly isPinned?: boolean }>(columns: readonly C[]): C[] {
   const name = columns.findLast(({ isPinned }) => isPinned)

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Language } from '#/domain/base/text.ts'
-import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
+import { type ColumnChoice, initialChoice, moveKey, orderColumns, visibleColumns } from './columns.ts'
 import { fileProblem } from './file-check.ts'
-import { afterKey, leftOut, phoneColumns, rangeOf, windowOf } from './grid.ts'
-import { pageInstead, pageNumbers } from './paging.ts'
+import { cellAfterKey, omittedCells, parseRange, phoneColumns, visibleRows } from './grid.ts'
+import { nearestPage, pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
-import { caretIn, editYuan, fenOf, groupedYuan, settledYuan, shownYuan, signedYuanPattern, type TypedYuan, yuanPattern } from './yuan.ts'
+import { applyYuanEdit, caretPosition, displayYuan, fenOf, groupedYuan, normalizeYuan, signedYuanPattern, type TypedYuan, yuanPattern } from './yuan.ts'
 
 test('a page beyond the last leads to the last, and an empty list to its first page', () => {
-  const at = (page: number, count: number, rows: number) => pageInstead({ page, size: 20, count }, rows)
+  const at = (page: number, count: number, rows: number) => nearestPage({ page, size: 20, count }, rows)
   assert.equal(at(9, 45, 0), 3)
   assert.equal(at(9, 0, 0), 1)
   assert.equal(at(600, 10_001, 0), 500)
@@ -18,7 +18,7 @@ test('a page beyond the last leads to the last, and an empty list to its first p
 })
 
 test('a typed or pasted amount is parsed as written, or stays and is refused', () => {
-  const read = (language: 'zh' | 'es') => (text: string) => settledYuan(text, language)
+  const read = (language: 'zh' | 'es') => (text: string) => normalizeYuan(text, language)
   assert.deepEqual(['１，２３４．５元', '1,500', '1.5万', '007.', '.5', ' ¥ 8 ', '12。5'].map(read('zh')), ['1234.5', '1500', '15000', '7', '0.5', '8', '12.5'])
   assert.deepEqual(['1,5', '1500,50', '-5', '−5', '1 000', '1.234', '1.2.3', '1亿'].map(read('zh')), [
     '1,5',
@@ -35,27 +35,27 @@ test('a typed or pasted amount is parsed as written, or stays and is refused', (
   assert.equal(fenOf(''), null)
 })
 
-test('the field’s own separators are removed while typing, the user’s are kept', () => {
-  const edited = (value: string, next: string, language: Language = 'zh') => shownYuan(editYuan({ value, written: null }, next, language), language)
+test('the field’s own separators are removed while typing, and the user’s stay', () => {
+  const edited = (value: string, next: string, language: Language = 'zh') => displayYuan(applyYuanEdit({ value, written: null }, next, language), language)
   assert.equal(edited('1234', '1,2345'), '12,345')
   assert.equal(edited('1234', '1,234,5', 'es'), '1234,5')
   assert.equal(edited('1234', '1,234,5'), '1,234,5')
   assert.equal(edited('1', '1,'), '1,')
   assert.equal(edited('1234', '9'), '9')
   assert.equal(edited('', '1,234.50'), '1,234.50')
-  assert.deepEqual(editYuan({ value: '12,', written: '12,' }, '12,5', 'zh'), { value: '12,5', written: '12,5' })
+  assert.deepEqual(applyYuanEdit({ value: '12,', written: '12,' }, '12,5', 'zh'), { value: '12,5', written: '12,5' })
 })
 
-/** Returns the amount that is sent after these keys, one by one as a person types. */
+/** Returns the amount that is sent after typing these keys one by one. */
 function typedYuan(keys: string, language: Language): string {
   let held: TypedYuan = { value: '', written: null }
   for (const key of keys) {
-    held = editYuan(held, shownYuan(held, language) + key, language)
+    held = applyYuanEdit(held, displayYuan(held, language) + key, language)
   }
-  return settledYuan(held.value, language)
+  return normalizeYuan(held.value, language)
 }
 
-test('an amount typed key by key is read as written, or refused', () => {
+test('an amount typed key by key is parsed as written, or refused', () => {
   const typed = (language: Language) => (keys: string) => typedYuan(keys, language)
   const spanish = ['12,5', '12,50', '1234,50', '12345,67', '1.234,50', '1.234.567,8', '1,234.50', '1234.5', '1.5万']
   assert.deepEqual(spanish.map(typed('es')), ['12.5', '12.50', '1234.50', '12345.67', '1234.50', '1234567.8', '1234.50', '1234.5', '15000'])
@@ -67,28 +67,28 @@ test('an amount typed key by key is read as written, or refused', () => {
   }
 })
 
-test('a field for signed amounts reads a minus sign, and another field refuses it', () => {
-  const read = (isSigned: boolean) => ['-5', '−1,234.5', '-1500,50', '-0012', '1,234.50'].map((text) => settledYuan(text, 'es', isSigned))
+test('a field for signed amounts accepts a minus sign, and other fields refuse it', () => {
+  const read = (isSigned: boolean) => ['-5', '−1,234.5', '-1500,50', '-0012', '1,234.50'].map((text) => normalizeYuan(text, 'es', isSigned))
   assert.deepEqual(read(true), ['-5', '-1234.5', '-1500.50', '-12', '1234.50'])
   assert.deepEqual(read(false), ['-5', '−1,234.5', '-1500,50', '-0012', '1234.50'])
   assert.ok(['-5', '5'].every((text) => signedYuanPattern.test(text)))
   assert.equal(yuanPattern.test('-5'), false)
 })
 
-test('no typed amount differs from the same text pasted', () => {
+test('typing and pasting the same amount give the same value', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,4}([.,]\d{1,3}){0,2}$/), fc.constantFrom('zh', 'es'), (text, language) => {
-      const [typed, pasted] = [typedYuan(text, language), settledYuan(text, language)]
+      const [typed, pasted] = [typedYuan(text, language), normalizeYuan(text, language)]
       if (yuanPattern.test(typed) && yuanPattern.test(pasted)) assert.equal(fenOf(typed), fenOf(pasted))
     }),
   )
 })
 
-test('an amount with a comma of the user is the pasted amount, or is refused', () => {
+test('an amount with a typed comma is parsed like a pasted one, or refused', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,3}(,\d{1,4}){1,2}(\.\d{1,2})?$/), fc.constantFrom('zh', 'es'), (text, language) => {
       const typed = typedYuan(text, language)
-      if (yuanPattern.test(typed)) assert.equal(typed, settledYuan(text, language))
+      if (yuanPattern.test(typed)) assert.equal(typed, normalizeYuan(text, language))
     }),
   )
 })
@@ -96,25 +96,25 @@ test('an amount with a comma of the user is the pasted amount, or is refused', (
 test('thousands are grouped while typing, and the caret stays behind the same digit', () => {
   assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
-    [0, 1, 2, 4, 7].map((at) => caretIn('1,234.56', '1234.56', at)),
+    [0, 1, 2, 4, 7].map((at) => caretPosition('1,234.56', '1234.56', at)),
     [0, 1, 3, 5, 8],
   )
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,12}(\.\d{0,3})?$/), fc.stringMatching(/^\d{0,3}$/), (before, more) => {
-      assert.equal(editYuan({ value: before, written: null }, groupedYuan(before) + more, 'zh').value, before + more)
+      assert.equal(applyYuanEdit({ value: before, written: null }, groupedYuan(before) + more, 'zh').value, before + more)
     }),
   )
 })
 
 test('a decimal comma typed inside an amount leaves the caret behind it', () => {
   const typed = '1,23,4,567'
-  const shown = shownYuan(editYuan({ value: '1234567', written: null }, typed, 'es'), 'es')
+  const shown = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typed, 'es'), 'es')
   assert.equal(shown, '123,4567')
-  assert.equal(caretIn(shown, typed, '1,23,'.length), '123,'.length)
-  assert.equal(caretIn('12,5', '12,5', 3), 3)
+  assert.equal(caretPosition(shown, typed, '1,23,'.length), '123,'.length)
+  assert.equal(caretPosition('12,5', '12,5', 3), 3)
 })
 
-test('a wrong file is refused before the upload', () => {
+test('a file of the wrong kind or size is refused before the upload', () => {
   const rule = { kinds: ['xlsx'], maxBytes: 10 }
   assert.equal(fileProblem({ name: '明细.XLSX', size: 10 }, rule), null)
   assert.equal(fileProblem({ name: '明细.xls', size: 10 }, rule), 'wrongKind')
@@ -123,7 +123,7 @@ test('a wrong file is refused before the upload', () => {
   assert.equal(fileProblem({ name: 'a.xlsx', size: 0 }, rule), 'empty')
 })
 
-test('columns follow the chosen order, pinned first, actions last, and new ones keep their place', () => {
+test('columns follow the chosen order, with pinned ones first and actions last', () => {
   const columns: { key: string; isAlways?: boolean; isHiddenAtFirst?: boolean; pin?: 'left' | 'right' }[] = [
     { key: 'no', isAlways: true },
     { key: 'name' },
@@ -133,34 +133,34 @@ test('columns follow the chosen order, pinned first, actions last, and new ones 
   ]
   const start = initialChoice(columns)
   assert.deepEqual(
-    shown(columns, start).map((column) => column.key),
+    visibleColumns(columns, start).map((column) => column.key),
     ['no', 'name', 'amount', 'actions'],
   )
   const chosen: ColumnChoice = { ...start, order: ['amount', 'name', 'no', 'actions'], hidden: ['no', 'name'], pinned: ['amount'] }
   assert.deepEqual(
-    ordered(columns, chosen).map((column) => column.key),
+    orderColumns(columns, chosen).map((column) => column.key),
     ['amount', 'name', 'extra', 'no', 'actions'],
   )
   assert.deepEqual(
-    shown(columns, chosen).map((column) => column.key),
+    visibleColumns(columns, chosen).map((column) => column.key),
     ['amount', 'extra', 'no', 'actions'],
   )
-  assert.deepEqual(moved(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c'])
-  assert.deepEqual(moved(['a', 'b'], 'a', -1), ['a', 'b'])
+  assert.deepEqual(moveKey(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c'])
+  assert.deepEqual(moveKey(['a', 'b'], 'a', -1), ['a', 'b'])
 })
 
 test('the grid renders the visible rows at every scroll position', () => {
-  assert.deepEqual(windowOf(0, 340, 34, 5000), { from: 0, to: 18 })
-  assert.deepEqual(windowOf(34 * 4990, 340, 34, 5000), { from: 4982, to: 5000 })
+  assert.deepEqual(visibleRows(0, 340, 34, 5000), { from: 0, to: 18 })
+  assert.deepEqual(visibleRows(34 * 4990, 340, 34, 5000), { from: 4982, to: 5000 })
   fc.assert(
     fc.property(fc.nat(200_000), fc.nat(6000), (top, rows) => {
-      const { from, to } = windowOf(top, 400, 34, rows)
+      const { from, to } = visibleRows(top, 400, 34, rows)
       assert.ok(from >= 0 && to <= rows && to - from <= 30)
     }),
   )
 })
 
-test('on a phone only the name of a row is pinned, ahead of the other columns', () => {
+test('on a phone only the column that names the row is pinned, and comes first', () => {
   const columns: { key: string; isPinned?: boolean }[] = [{ key: 'seq', isPinned: true }, { key: 'name', isPinned: true }, { key: 'amount' }]
   assert.deepEqual(
     phoneColumns(columns).map(({ key, isPinned }) => [key, isPinned]),
@@ -174,26 +174,26 @@ test('on a phone only the name of a row is pinned, ahead of the other columns', 
 })
 
 test('arrow keys stay inside the grid', () => {
-  assert.deepEqual(afterKey('ArrowDown', false, { row: 9, column: 1 }, 10, 3, 5), { row: 9, column: 1 })
-  assert.deepEqual(afterKey('ArrowRight', true, { row: 2, column: 0 }, 10, 3, 5), { row: 2, column: 2 })
-  assert.deepEqual(afterKey('Home', true, { row: 5, column: 2 }, 10, 3, 5), { row: 0, column: 0 })
-  assert.equal(afterKey('a', false, { row: 0, column: 0 }, 10, 3, 5), null)
+  assert.deepEqual(cellAfterKey('ArrowDown', false, { row: 9, column: 1 }, 10, 3, 5), { row: 9, column: 1 })
+  assert.deepEqual(cellAfterKey('ArrowRight', true, { row: 2, column: 0 }, 10, 3, 5), { row: 2, column: 2 })
+  assert.deepEqual(cellAfterKey('Home', true, { row: 5, column: 2 }, 10, 3, 5), { row: 0, column: 0 })
+  assert.equal(cellAfterKey('a', false, { row: 0, column: 0 }, 10, 3, 5), null)
 })
 
 test('a range copied from a spreadsheet is parsed cell by cell', () => {
-  assert.deepEqual(rangeOf('张三\t100\r\n李四\t200\r\n'), [
+  assert.deepEqual(parseRange('张三\t100\r\n李四\t200\r\n'), [
     ['张三', '100'],
     ['李四', '200'],
   ])
-  assert.deepEqual(rangeOf('"一行\n两行"\t"他说""好"""'), [['一行\n两行', '他说"好"']])
-  assert.deepEqual(rangeOf('x'), [['x']])
+  assert.deepEqual(parseRange('"一行\n两行"\t"他说""好"""'), [['一行\n两行', '他说"好"']])
+  assert.deepEqual(parseRange('x'), [['x']])
 })
 
 test('a paste larger than the grid counts the rows and columns that did not fit', () => {
   const range = Array.from({ length: 5 }, () => ['a', 'b'])
-  assert.deepEqual(leftOut(range, 3, 2), { rows: 2, columns: 0 })
-  assert.deepEqual(leftOut(range, 9, 1), { rows: 0, columns: 1 })
-  assert.deepEqual(leftOut([], 0, 0), { rows: 0, columns: 0 })
+  assert.deepEqual(omittedCells(range, 3, 2), { rows: 2, columns: 0 })
+  assert.deepEqual(omittedCells(range, 9, 1), { rows: 0, columns: 1 })
+  assert.deepEqual(omittedCells([], 0, 0), { rows: 0, columns: 0 })
 })
 
 test('every accent has a readable tone on light and dark backgrounds', () => {

@@ -15,7 +15,7 @@ function coloursOf(selector: string): Map<string, string> {
   )
 }
 
-test('the dark look has every colour of the light one', () => {
+test('the dark theme defines every colour of the light one', () => {
   const [light, dark] = [coloursOf(':root'), coloursOf(':root[data-dark]')]
   assert.ok(light.size > 50)
   assert.deepEqual([...dark.keys()], [...light.keys()])
@@ -43,7 +43,7 @@ test('the accent of the style sheet is the default accent', () => {
     const colours = coloursOf(selector)
     const { text, fill, soft } = tonesOf(defaultAccent, isDark, surface)
     assert.deepEqual([colours.get('color-primary-text'), colours.get('color-link'), colours.get('color-primary-bg')], [text, text, soft])
-    // On dark ground, filled buttons are darker than the accent under white text.
+    // On a dark background, filled buttons are darker than the accent under white text.
     if (!isDark) assert.equal(colours.get('color-primary'), fill)
   }
 })

@@ -1,22 +1,22 @@
-import { chosen, followAccount } from '#/web/kernel/choices.ts'
+import { onAccountSetting, recordChoice } from '#/web/kernel/choices.ts'
 import { readCookie, writeCookie } from '#/web/kernel/cookies.ts'
-import { remembered } from '#/web/kernel/preferences.ts'
+import { storedSetting } from '#/web/kernel/preferences.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
 export type Size = 'default' | 'medium' | 'small' | 'mini'
 
-/** The accent colour unless the user chose another. */
+/** The accent colour if the user has chosen none. */
 export const defaultAccent = '#1890ff'
 
 export const accents: readonly string[] = [defaultAccent, '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']
 
-export const accent = remembered<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string))
+export const accent = storedSetting<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string))
 
 export const colourModes = ['all', 'grey', 'safe'] as const
 export type Colours = (typeof colourModes)[number]
 
-/** Which colours the interface uses: all, none, or those that colour-blind people can tell apart. */
-export const colours = remembered<Colours>('colours', 'all', (value): value is Colours => colourModes.includes(value as Colours))
+/** The colour mode of the interface: all colours, greyscale, or colours for colour-blind users. */
+export const colours = storedSetting<Colours>('colours', 'all', (value): value is Colours => colourModes.includes(value as Colours))
 
 /** Every size, largest first. */
 export const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
@@ -36,11 +36,11 @@ function resize(next: Size): void {
 /** Changes the size and stores it. */
 export function setSize(next: Size): void {
   resize(next)
-  chosen('size', next)
+  recordChoice('size', next)
 }
 
-// The cookie decides (specification §9). The account's size fills an empty one.
-followAccount('size', (value) => {
+// The cookie has precedence (specification §9). Without one the account's size applies.
+onAccountSetting('size', (value) => {
   const known = sizes.find((each) => each === value)
   if (known && readCookie('size') === null) resize(known)
 })

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Presses the main button of the dialog around a form, and returns whether the button took it. A dangerous or disabled one
- * does not. Null outside a dialog with a main button.
+ * Presses the main button of the surrounding dialog. Returns false if the button is dangerous or disabled. Null outside
+ * a dialog with a main button.
  */
 export const MainPressContext = createContext<(() => boolean) | null>(null)

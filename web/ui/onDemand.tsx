@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /**
- * Returns a hook for code that loads on first use. The hook returns null until the code is there, and throws when it
- * cannot load. Optional code is tried again at the next use. It uses no Suspense, because React shows what a fallback
- * has hidden only 300 ms later.
+ * Returns a hook for code that loads on first use. The hook returns null until the code has loaded, and throws when
+ * loading fails. Optional code is retried at the next use. It avoids Suspense, because React delays content behind a
+ * fallback by 300 ms.
  */
 export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {}): (isUsed: boolean) => C | null {
   let loaded: C | null = null
@@ -12,18 +12,18 @@ export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {})
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     useEffect(() => {
       if (!isUsed || loaded) return
-      let isGone = false
+      let isCancelled = false
       load().then(
         (found) => {
           loaded = found
-          if (!isGone) draw(true)
+          if (!isCancelled) draw(true)
         },
         (error: unknown) => {
-          if (!isGone && !isOptional) setFailure({ error })
+          if (!isCancelled && !isOptional) setFailure({ error })
         },
       )
       return () => {
-        isGone = true
+        isCancelled = true
       }
     }, [isUsed])
     if (failure) throw failure.error

@@ -19,12 +19,12 @@ function AllDrawn({ host }: { readonly host: Host }) {
   return useSignal(host).map(({ key, draw }) => <Drawn key={key} draw={draw} />)
 }
 
-/** Hosts the overlays of everything inside. They stay open when the row, branch or drawer that opened them unmounts. */
+/** Hosts the overlays of its contents. Overlays stay open when the row, branch or drawer that opened them unmounts. */
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const host = useRef<Host | null>(null)
   host.current ??= signal<readonly OpenedOverlay[]>([])
   useEffect(() => {
-    // A mouse or key event precedes the first dialog, so the code of dialogs has loaded when the button is pressed.
+    // A mouse or key event precedes the first dialog, so the code of dialogs is loaded before a button is pressed.
     const load = () => void import('./DialogFrame.tsx').catch(() => undefined)
     const once = { once: true }
     addEventListener('pointerover', load, once)

@@ -15,7 +15,7 @@ export interface Place {
 export const firstPage: Place = { page: 1, size: defaultPageSize, at: '' }
 
 /** Returns the paging input of a list operation. */
-export function turnOf({ page, size, at }: Place): PageRequest & { readonly size: PageSize } {
+export function pageRequestOf({ page, size, at }: Place): PageRequest & { readonly size: PageSize } {
   const id = Number(at.slice(1))
   const key = !Number.isSafeInteger(id) || id <= 0 ? {} : at.startsWith('a') ? { after: id } : at.startsWith('b') ? { before: id } : {}
   return { page, size, ...key }
@@ -38,15 +38,15 @@ export function pagingOf(
 }
 
 /**
- * Returns the page to show in place of one beyond the last, because rows were removed or the address is old; null where
- * the page has rows, or is the last.
+ * Returns the nearest page with rows for a page beyond the last, e.g. after rows were removed; null when the page has
+ * rows or is the last.
  */
-export function pageInstead({ page, size, count }: Pick<Paging, 'page' | 'size' | 'count'>, rows: number): number | null {
+export function nearestPage({ page, size, count }: Pick<Paging, 'page' | 'size' | 'count'>, rows: number): number | null {
   const last = Math.max(1, Math.ceil(Math.min(count, maxCounted) / size))
   return rows === 0 && page > last ? last : null
 }
 
-/** Formats a number of rows, as far as it was counted. */
+/** Formats the number of rows found. Beyond the counted rows it is a lower bound. */
 export function formatFound(count: number, language: Language): string {
   return count > maxCounted ? `${formatCount(maxCounted, language)}+` : formatCount(count, language)
 }

@@ -1,12 +1,12 @@
-/** Where a floating element opens, relative to its anchor. */
+/** The side of its anchor on which a floating element opens. */
 export type Side = 'below' | 'belowEnd' | 'above' | 'beside'
 
 const GAP = 4
 const EDGE = 8
 
 /**
- * Places a floating element (position: fixed) next to its anchor. It flips where there is no room and stays inside the
- * window.
+ * Places a floating element (position: fixed) next to its anchor. Flips it where there is no room, and keeps it inside
+ * the window.
  */
 export function placeNextTo(floating: HTMLElement, anchor: DOMRect, side: Side): void {
   const { offsetWidth: width, offsetHeight: height } = floating

@@ -24,34 +24,38 @@ export function flatOptions<V extends SelectValue>(options: SelectOptions<V>): r
 }
 
 /** Returns a text for comparison, whatever the width and case of its letters and digits. */
-export const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+export const normalizeText = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** Returns the options whose label, or its pinyin, has every word of the query. */
-export function matching<V extends SelectValue>(options: readonly SelectOption<V>[], query: string, sound: PinyinOf | null = null): readonly SelectOption<V>[] {
-  const words = folded(query).split(/\s+/).filter(Boolean)
+/** Returns the options whose label, or its pinyin, contains every word of the query. */
+export function matchingOptions<V extends SelectValue>(
+  options: readonly SelectOption<V>[],
+  query: string,
+  sound: PinyinOf | null = null,
+): readonly SelectOption<V>[] {
+  const words = normalizeText(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   return options.filter(({ label }) => {
-    const text = folded(label)
+    const text = normalizeText(label)
     const texts = [text, ...(sound ? sound(text) : [])]
     return words.every((word) => texts.some((each) => each.includes(word)))
   })
 }
 
-/** Options in a row with the same heading, or without one. */
+/** Consecutive options with the same heading, or without one. */
 interface OptionRun<V extends SelectValue> {
   readonly heading: string | undefined
-  /** The place of the first option among all. */
+  /** The index of the group's first option among all options. */
   readonly from: number
   readonly options: readonly SelectOption<V>[]
 }
 
-/** Returns the shown options by heading. */
-export function runsOf<V extends SelectValue>(shown: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
+/** Groups the shown options by heading. */
+export function groupOptions<V extends SelectValue>(shown: readonly SelectOption<V>[], headings: ReadonlyMap<V, string>): readonly OptionRun<V>[] {
   const starts = shown.flatMap(({ value }, at) => (at === 0 || headings.get(value) !== headings.get(shown[at - 1]?.value as V) ? [at] : []))
   return starts.map((from, at) => ({ heading: headings.get(shown[from]?.value as V), from, options: shown.slice(from, starts[at + 1]) }))
 }
 
-/** Returns the next enabled option in a direction, around the ends; -1 when there is none. */
+/** Returns the index of the next enabled option in a direction, wrapping around the ends; -1 when there is none. */
 export function nextEnabled(options: readonly { readonly disabled?: boolean }[], from: number, step: 1 | -1): number {
   for (let tries = 1; tries <= options.length; tries += 1) {
     const at = (((from + step * tries) % options.length) + options.length) % options.length

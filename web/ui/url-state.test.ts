@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyId, keyOf, period, readUrl, setConditions, wholeFrom, writeUrl, yesNo, yesOrNo } from './url-state.ts'
+import { anyId, integerFrom, keyOf, period, readUrl, setConditions, writeUrl, yesNo, yesOrNo } from './url-state.ts'
 
 const initial = { keyword: '', tab: 'all', state: '', mode: '', roleId: '', states: [], duty: ['open'], isLate: false, page: 1, size: 20, open: 0 } as const
 const allowed = {
@@ -23,7 +23,7 @@ test('the URL keeps only values that differ from the defaults, and a new filter 
   assert.equal(writeUrl(new URLSearchParams('page=3&isLate=1'), initial, { isLate: false }).toString(), '')
 })
 
-test('an allowed value is read with its own type, a number as a number', () => {
+test('an allowed value is parsed by its type, a number as a number', () => {
   assert.deepEqual(read('tab=paid&state=draft&mode=2&roleId=7&states=failed,paid&duty=overdue&isLate=1&page=3&size=50&open=12'), {
     ...initial,
     tab: 'paid',
@@ -54,13 +54,13 @@ test('a value that is not allowed becomes the initial one', () => {
     assert.deepEqual(read(query), initial, query)
 })
 
-test('the first of two values counts, and a repeated choice counts once', () => {
+test('the first of repeated parameters counts, and a list keeps each choice once', () => {
   assert.equal(read('tab=paid&tab=hostile').tab, 'paid')
   assert.equal(read('tab=hostile&tab=paid').tab, 'all')
   assert.deepEqual(read('states=paid,paid,failed,paid').states, ['paid', 'failed'])
 })
 
-test('no URL produces a state that is not allowed', () => {
+test('a URL never produces a state that is not allowed', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer(), (text, number) => {
       for (const value of [text, String(number)]) {
@@ -73,8 +73,8 @@ test('no URL produces a state that is not allowed', () => {
       }
     }),
   )
-  assert.equal(wholeFrom(-1)('-1'), -1)
-  assert.equal(wholeFrom(-1)('-2'), undefined)
+  assert.equal(integerFrom(-1)('-1'), -1)
+  assert.equal(integerFrom(-1)('-2'), undefined)
 })
 
 test('the ends of a period are valid days or open', () => {

@@ -14,14 +14,14 @@ type ValueOf<A> = A extends readonly (infer V)[] ? V : A extends (text: string) 
 type Widened<V> = V extends readonly unknown[] ? readonly string[] : V extends number ? number : V extends boolean ? boolean : string
 
 /**
- * The state of a page. A field has its allowed values (in a list, the items do). Without a rule it is as wide as its
- * initial value.
+ * The state of a page. A field has its allowed values (in a list, its items have them). Without a rule it accepts any
+ * value of the initial value's type.
  */
 export type UrlState<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
   readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly ValueOf<A[K]>[] : T[K] | ValueOf<A[K]>) : Widened<T[K]>
 }
 
-/** A change of the state. Values are validated when they are read, so a tab or choice may pass any text. */
+/** A change of the state. Values are validated on reading, so any text may be passed. */
 export type UrlPatch<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
   readonly [K in keyof T]?: Widened<T[K]> | UrlState<T, A>[K]
 }
@@ -39,15 +39,15 @@ function readField(text: string, initial: UrlValue, allowed: AllowedValues | und
   if (Array.isArray(initial)) return readList(text, allowed)
   if (allowed) return readAllowed(text, allowed)
   if (typeof initial === 'boolean') return text === '1' || (text === '0' ? false : undefined)
-  if (typeof initial === 'number') return wholeFrom(initial)(text)
+  if (typeof initial === 'number') return integerFrom(initial)(text)
   return text
 }
 
 /** Returns a parser of whole numbers from `first` up. */
-export const wholeFrom = (first: number) => (text: string) => (/^-?\d{1,15}$/.test(text) && Number(text) >= first ? Number(text) : undefined)
+export const integerFrom = (first: number) => (text: string) => (/^-?\d{1,15}$/.test(text) && Number(text) >= first ? Number(text) : undefined)
 
 /** Parses a row id. */
-export const anyId = wholeFrom(1)
+export const anyId = integerFrom(1)
 
 const anyDay = (text: string) => (isDay(text) ? text : undefined)
 /** The rules for both days of a period. */

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 import { placeNextTo } from './placing.ts'
 
-/** Keeps a popup in the top layer next to its anchor while the page scrolls or changes its size. */
+/** Keeps a popup in the top layer next to its anchor while the page scrolls or resizes. */
 export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, isAsWide: boolean): void {
-  // Not a layout effect: the anchor of a field that opens at once is not attached yet when those of its popup run.
+  // Not a layout effect: for a field that opens at once, the anchor is attached only after the popup's layout effects
+  // have run.
   useEffect(() => {
     const [element, at] = [popup.current, anchor.current]
     if (!element || !at) return

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { personalName, remembered } from '#/web/kernel/preferences.ts'
+import { perUserKey, storedSetting } from '#/web/kernel/preferences.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { type ColumnChoice, initialChoice } from './columns.ts'
@@ -11,12 +11,14 @@ function isChoice(value: unknown): value is ColumnChoice {
   return typeof choice === 'object' && choice !== null && [choice.order, choice.hidden, choice.pinned].every(Array.isArray)
 }
 
-/** Returns this user's settings for a table and their setter. They are stored per user, and follow the user to other browsers. */
+/**
+ * Returns this user's settings for a table and the function that sets them. The account carries them to other browsers.
+ */
 export function useColumnChoice(id: string, columns: Parameters<typeof initialChoice>[0]): [ColumnChoice, (choice: ColumnChoice) => void] {
-  const name = personalName('table', id)
+  const name = perUserKey('table', id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial choice is made once, from the first columns.
   const source = useMemo(() => {
-    const known = choices.get(name) ?? remembered(name, initialChoice(columns), isChoice, `table.${id}`)
+    const known = choices.get(name) ?? storedSetting(name, initialChoice(columns), isChoice, `table.${id}`)
     choices.set(name, known)
     return known
   }, [name])

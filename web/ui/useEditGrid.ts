@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CellChange, EditGridProps } from './EditGrid.tsx'
-import { gridSizes, leftOut, type OmittedCells, type Place, rangeOf } from './grid.ts'
+import { gridSizes, type OmittedCells, omittedCells, type Place, parseRange } from './grid.ts'
 
 /**
  * The edited text of the active cell, and whether editing began with a typed letter, which replaces the whole old text.
@@ -29,7 +29,7 @@ interface ChosenCell<Row> extends Place {
   readonly shown: Row | undefined
 }
 
-/** Returns the rows including the edited one. If a refetch dropped it, it stays in place until the edit ends. */
+/** Returns the rows including the edited one. A row that a refetch removed stays in place until the edit ends. */
 function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: ChosenCell<Row>, isEditing: boolean): readonly Row[] {
   const { shown, rowKey: key } = chosen
   if (!isEditing || shown === undefined || rows.some((row) => rowKey(row) === key)) return rows
@@ -51,7 +51,7 @@ function pastedInto<Row>(
 ) {
   const changes: CellChange[] = []
   const start = pasteOrder?.indexOf(columns[from.column]?.key ?? '') ?? -1
-  // Columns without entries lie between the others here, but not in what was copied.
+  // The grid has columns without entries, which the copied range lacks.
   const places =
     start === -1
       ? columns.flatMap((column, at) => (at === from.column || (at > from.column && column.isEditable) ? [at] : []))
@@ -123,16 +123,15 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   }
   const paste = (event: ClipboardEvent) => {
     if (!onEdit) return
-    const range = rangeOf(event.clipboardData.getData('text/plain'))
-    // A single value is pasted into the edited text. Several values would run together there, so they fill cells from
-    // this one on.
+    const range = parseRange(event.clipboardData.getData('text/plain'))
+    // A single value is pasted into the edited text. Several values fill the cells from this one on.
     if (editing !== null && range.length <= 1 && (range[0]?.length ?? 0) <= 1) return
     event.preventDefault()
     setEditing(null)
     box.current?.focus()
     const { changes, places, locked } = pastedInto(props, rows, active, range)
     if (changes.length) onEdit(changes)
-    onLeftOut({ ...leftOut(range, rows.length - active.row, places.length), locked })
+    onLeftOut({ ...omittedCells(range, rows.length - active.row, places.length), locked })
   }
   const cancel = () => {
     setEditing(null)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { retireSuccesses } from '#/web/kernel/notices.ts'
+import { hideSuccessNotices } from '#/web/kernel/notices.ts'
 import { isNarrow } from './useIsNarrow.ts'
 
 /** Distance between overlays. */
@@ -13,17 +13,17 @@ interface Layer {
   readonly before: Element | null
 }
 
-/** All open overlays of the window (dialogs, drawers, previews), whichever part of the tree draws them. */
-const taken = new Set<Layer>()
+/** All open overlays of the window (dialogs, drawers, previews). */
+const openLayers = new Set<Layer>()
 
-const highest = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex))
-const nextAbove = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex).filter((each) => each < LAST)) + STEP
+const highest = () => Math.max(FIRST - STEP, ...[...openLayers].map(({ zIndex }) => zIndex))
+const nextAbove = () => Math.max(FIRST - STEP, ...[...openLayers].map(({ zIndex }) => zIndex).filter((each) => each < LAST)) + STEP
 
-/** The page below an overlay does not scroll, nor does it jump when its scroll bar goes. */
+/** Stops the page below an overlay from scrolling, and from moving when its scroll bar disappears. */
 function lockPage(): void {
   const { style } = document.body
   const bar = innerWidth - document.documentElement.clientWidth
-  if (taken.size === 0) {
+  if (openLayers.size === 0) {
     style.removeProperty('overflow')
     style.removeProperty('padding-right')
   } else if (style.overflow !== 'hidden') {
@@ -32,10 +32,12 @@ function lockPage(): void {
   }
 }
 
-/** Returns the place of an overlay above all that are already open; null while it is closed. `isLast` keeps it above later ones. */
+/**
+ * Returns the position of an overlay above all open ones; null while it is closed. `isLast` keeps it above later ones.
+ */
 function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
   const [layer, setLayer] = useState<Layer | null>(null)
-  // A page shown again keeps the order of its overlays, although React runs the effects of inner ones first.
+  // Keeps the order of overlays when a cached page is shown again, because React runs the effects of inner ones first.
   const own = useRef<Layer | null>(null)
   useLayoutEffect(() => {
     if (!isOpen) {
@@ -44,15 +46,15 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
     }
     if (own.current === null) {
       own.current = { zIndex: isLast ? LAST : nextAbove(), before: document.activeElement }
-      // On a phone the message of the last action would cover the title of this overlay.
-      if (isNarrow()) retireSuccesses()
+      // On a phone the notice of the last action would cover the title of this overlay.
+      if (isNarrow()) hideSuccessNotices()
     }
     const present = own.current
-    taken.add(present)
+    openLayers.add(present)
     lockPage()
     setLayer(present)
     return () => {
-      taken.delete(present)
+      openLayers.delete(present)
       lockPage()
     }
   }, [isOpen, isLast])
@@ -61,19 +63,19 @@ function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
 
 const focusable = ':is(a[href], button, input, select, textarea, summary, iframe, [tabindex]):not(:disabled, [tabindex="-1"], [type="hidden"])'
 
-/** The Tab key reaches only the chosen radio button of a group. */
-const isPassed = (element: HTMLElement, within: Element) =>
+/** Returns whether the Tab key skips an element: it reaches only the chosen radio button of a group. */
+const isSkippedByTab = (element: HTMLElement, within: Element) =>
   element instanceof HTMLInputElement &&
   element.type === 'radio' &&
   !element.checked &&
   within.querySelector(`input[type="radio"][name="${CSS.escape(element.name)}"]:checked`) !== null
 
-/** Returns the elements in the order of the Tab key. */
+/** Returns the elements in Tab order. */
 const focusablesOf = (element: Element): HTMLElement[] =>
-  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isPassed(each, element))
+  [...element.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isSkippedByTab(each, element))
 
-/** Keeps the Tab key inside an element: after its last field or button comes its first. */
-export function turnWithin(event: KeyboardEvent, element: HTMLElement): void {
+/** Keeps the focus inside an element: Tab moves from its last control to its first. */
+export function cycleFocus(event: KeyboardEvent, element: HTMLElement): void {
   const own = focusablesOf(element)
   const [first, last] = [own[0], own.at(-1)]
   const active = document.activeElement
@@ -87,7 +89,7 @@ export function turnWithin(event: KeyboardEvent, element: HTMLElement): void {
   }
 }
 
-/** Returns whether Escape closes something smaller than an overlay: a menu, or what its field has already handled. */
+/** Returns whether Escape was already handled, or closes something smaller than an overlay, e.g. a menu. */
 const isTaken = (event: KeyboardEvent) => event.defaultPrevented || event.isComposing || document.querySelector('[popover="auto"]:popover-open') !== null
 
 interface LayerControls {
@@ -97,8 +99,8 @@ interface LayerControls {
 }
 
 /**
- * Opens an overlay above all that are already open. While it is the highest, Tab stays inside and Escape calls
- * `onEscape`. On closing, the focus returns to the element that had it before.
+ * Opens an overlay above all open ones. While it is on top, Tab stays inside and Escape calls `onEscape`. Closing
+ * restores the previous focus.
  */
 export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false): LayerControls {
   const layer = usePlace(isOpen, isLast)
@@ -112,11 +114,11 @@ export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false):
     const { before } = layer
     const press = (event: KeyboardEvent) => {
       if (!element.current || layer.zIndex < highest()) return
-      // A popup of one of its fields has its own order.
+      // A popup of one of its fields handles Tab itself.
       const isInPopup = document.activeElement?.closest('[popover]')
-      if (event.key === 'Tab' && !event.defaultPrevented && !isInPopup) turnWithin(event, element.current)
+      if (event.key === 'Tab' && !event.defaultPrevented && !isInPopup) cycleFocus(event, element.current)
       if (event.key !== 'Escape' || isTaken(event)) return
-      // One press closes one overlay. Later listeners see that it is handled.
+      // One key press closes one overlay, so later listeners must see that it was handled.
       event.preventDefault()
       escaped.current()
     }

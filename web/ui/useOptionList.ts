@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { isComposing } from './composing.ts'
-import { flatOptions, folded, matching, nextEnabled, type SelectOption, type SelectOptions, type SelectValue } from './select-options.ts'
+import { flatOptions, matchingOptions, nextEnabled, normalizeText, type SelectOption, type SelectOptions, type SelectValue } from './select-options.ts'
 import { usePinyin } from './usePinyin.ts'
 
 interface ListSettings<V extends SelectValue> {
@@ -17,16 +17,16 @@ interface ListSettings<V extends SelectValue> {
   readonly onChoose: (option: SelectOption<V>) => void
 }
 
-/** Pause after which typed letters begin another word. */
+/** Pause in milliseconds after which typed letters start a new word. */
 const WORD_MS = 700
 
-/** Returns a function that finds the option which begins with the letters typed shortly one after another. */
+/** Returns a function that finds the option that begins with the letters typed in quick succession. */
 function useTypeahead() {
   const word = useRef({ text: '', at: 0 })
   return (letter: string, options: readonly { readonly label: string; readonly disabled?: boolean }[]) => {
     const now = performance.now()
-    word.current = { text: (now - word.current.at < WORD_MS ? word.current.text : '') + folded(letter), at: now }
-    return options.findIndex((each) => !each.disabled && folded(each.label).startsWith(word.current.text))
+    word.current = { text: (now - word.current.at < WORD_MS ? word.current.text : '') + normalizeText(letter), at: now }
+    return options.findIndex((each) => !each.disabled && normalizeText(each.label).startsWith(word.current.text))
   }
 }
 
@@ -91,8 +91,8 @@ export function useOptionList<V extends SelectValue>(settings: ListSettings<V>) 
   const [query, setQuery] = useState(startText)
   const [pointed, setPointed] = useState<number | null>(null)
   const all = useMemo(() => flatOptions(options), [options])
-  const sound = usePinyin(onSearch === undefined && /[a-z]/i.test(folded(query)))
-  const shown = useMemo(() => (onSearch ? all : matching(all, query, sound)), [all, query, sound, onSearch])
+  const sound = usePinyin(onSearch === undefined && /[a-z]/i.test(normalizeText(query)))
+  const shown = useMemo(() => (onSearch ? all : matchingOptions(all, query, sound)), [all, query, sound, onSearch])
   const first = shown.findIndex((each) => chosen.includes(each.value))
   const fitting = first === -1 ? nextEnabled(shown, -1, 1) : first
   const isOld = isLoading && onSearch !== undefined

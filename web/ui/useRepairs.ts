@@ -10,10 +10,7 @@ export interface CellRepair<Cell extends string> {
   readonly cells: Partial<Record<Cell, string>>
 }
 
-/**
- * Sends edits in the order they were made, one at a time. They show at once and are reverted when the server refuses
- * them.
- */
+/** Sends edits one at a time, in order. Edits appear at once and are reverted when the server refuses them. */
 export function useRepairs<Cell extends string>(send: (changes: readonly CellRepair<Cell>[]) => Promise<unknown>) {
   type Cells = Partial<Record<Cell, string>>
   const [shown, setShown] = useState<ReadonlyMap<number, Cells>>(new Map())

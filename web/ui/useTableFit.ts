@@ -1,22 +1,27 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-// Columns have fixed widths, written for Chinese. Longer languages and values must not break words, hide an action or
-// give the rows of one table different heights. All tables use this.
+// Fits tables to their content. Column widths are set for Chinese. In other languages, texts must not break words, hide
+// an action or give rows different heights.
 
-/** A column of texts grows to at most this multiple of its set width. A longer text is cut and becomes the title. */
+/**
+ * The largest width of a text column, as a multiple of its set width. A longer text is truncated and becomes the title.
+ */
 const GROWTH = 1.8
-/** Widening one column narrows the others in a table that fills its box, so a second pass may find more. */
+/**
+ * The number of passes. In a table that fills its box, widening one column narrows others, so a second pass may find
+ * more.
+ */
 const PASSES = 3
-/** A row of two lines is at least this multiple of a row of one line. */
+/** The smallest height of a two-line row, as a multiple of a one-line row. */
 const TWO_LINES = 1.5
 
 /** Returns whether a cell is never truncated: headings, totals, tags and actions. */
-const isWhole = (cell: HTMLElement) =>
+const isNeverTruncated = (cell: HTMLElement) =>
   cell.tagName === 'TH' || cell.parentElement?.parentElement?.tagName === 'TFOOT' || cell.matches('.k-pin-right, .k-table-box, :has(.k-tag)')
 
 /**
- * Returns a measure of the pixels by which the content of a cell exceeds it. An ellipsis starts at the padding, where
- * nothing overflows yet, and hides a tag that does not fit as a whole.
+ * Returns the function that measures by how many pixels a cell's content exceeds it. An ellipsis starts at the padding,
+ * before anything overflows, and hides a tag that does not fit.
  */
 function measureFor(table: HTMLTableElement): (cell: HTMLElement) => number {
   const first = table.tBodies[0]?.rows[0]?.cells[0]
@@ -40,7 +45,7 @@ function widen(table: HTMLTableElement): boolean {
       const missing = missingIn(cell)
       const set = Number(columns[at]?.dataset.width)
       if (missing <= 0 || cell.matches('.k-cut') || Number.isNaN(set)) continue
-      const most = isWhole(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
+      const most = isNeverTruncated(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
       widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.offsetWidth + missing, most))
     }
   if (widths.every((width, at) => width === before[at])) return false
@@ -49,7 +54,7 @@ function widen(table: HTMLTableElement): boolean {
   return true
 }
 
-/** Gives cut cells their text as the title. */
+/** Sets the text of truncated cells as their title. */
 function nameCutCells(table: HTMLTableElement) {
   const missingIn = measureFor(table)
   for (const cell of table.querySelectorAll<HTMLElement>('tbody td')) {
@@ -60,10 +65,10 @@ function nameCutCells(table: HTMLTableElement) {
 }
 
 /**
- * Gives all rows the height of the tallest. In a plain table, where texts wrap, this holds for the rows of one line: a
- * row without its button is as high as the others.
+ * Sets all rows to the height of the tallest. In a plain table, where texts wrap, only one-line rows are aligned, with
+ * or without a button.
  */
-function level(table: HTMLTableElement, isPlain: boolean) {
+function equalizeRowHeights(table: HTMLTableElement, isPlain: boolean) {
   const heights = [...(table.tBodies[0]?.rows ?? [])].map((row) => row.offsetHeight)
   const least = Math.min(...heights)
   const most = Math.max(...heights.filter((height) => !isPlain || height < least * TWO_LINES))
@@ -80,13 +85,13 @@ function pin(box: HTMLElement) {
     box.style.setProperty(`--pin-${at}`, `${left}px`)
     left += head.offsetWidth
   }
-  // A focused control scrolls clear of the pinned columns.
+  // Keeps a focused control out from under the pinned columns when it is scrolled into view.
   box.style.scrollPaddingInline = `${left}px ${right}px`
   box.toggleAttribute('data-overflows', box.scrollWidth > box.clientWidth + 1)
   box.toggleAttribute('data-at-end', box.scrollLeft + box.clientWidth >= box.scrollWidth - 1)
 }
 
-/** Undoes `widen` and `level`, because other rows may need less room. */
+/** Undoes `widen` and `equalizeRowHeights`, because other rows may need less space. */
 function reset(table: HTMLTableElement) {
   const columns = [...table.querySelectorAll('col')]
   for (const column of columns) column.style.width = `${column.dataset.width}px`
@@ -95,8 +100,8 @@ function reset(table: HTMLTableElement) {
 }
 
 /**
- * Fits the table in this box to its content. `of` are the columns and rows it depends on. A plain table, inside a drawer
- * or dialog, wraps its texts and only its heads and actions make room.
+ * Fits the table in this box to its content. `of` are the columns and rows it depends on. In a plain table (drawer,
+ * dialog) texts wrap, and only headings and actions widen columns.
  */
 export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject<HTMLElement | null> {
   const scroller = useRef<HTMLElement>(null)
@@ -108,7 +113,7 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     const fitTable = () => {
       for (let pass = 0; pass < PASSES && widen(table); pass += 1);
       if (!isPlain) nameCutCells(table)
-      level(table, isPlain)
+      equalizeRowHeights(table, isPlain)
       pin(box)
     }
     const follow = () => pin(box)
@@ -117,7 +122,7 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     const watch = new ResizeObserver(() => {
       if (box.clientWidth === width) return follow()
       width = box.clientWidth
-      // Deferred, because a change of the height inside the box's own observer is an error.
+      // Deferred, because changing the height inside the box's own observer is an error.
       requestAnimationFrame(fitTable)
     })
     watch.observe(box)

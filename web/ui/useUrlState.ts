@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import { type AllowedIn, readUrl, type UrlPatch, type UrlState, type UrlValues, writeUrl } from './url-state.ts'
 
 /**
- * Keeps the state of a list in the URL, so that links can be shared and Back works. Anyone can write a URL, so
- * `allowed` limits fields with few values, and a refused value becomes the initial one. Changes of `open` (drawer) and
- * `pane` (tab inside it) keep the page, all others return to page 1.
+ * Stores the state of a list in the URL, so that links can be shared and Back works. URLs are untrusted: `allowed`
+ * limits fields with few values, and a refused value becomes the initial one. Changes of `open` (drawer) and `pane`
+ * (tab inside it) keep the page; all others return to page 1.
  */
 export function useUrlState<const T extends UrlValues, const A extends AllowedIn<T> = Record<never, never>>(
   initial: T,

@@ -1,17 +1,17 @@
 import { type Fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
 import type { Language } from '#/domain/base/text.ts'
 
-/** The form of an amount in yuan that may be sent (specification §5: up to two decimals). */
+/** The format in which an amount in yuan may be sent (specification §5: up to two decimals). */
 export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
-/** An amount that may be below zero. */
+/** The same format, also for negative amounts. */
 export const signedYuanPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 
-/** Digits with at most one point: an unfinished amount, which is grouped while it is typed. */
-const onTheWay = /^\d*(?:\.\d*)?$/
+/** Digits with at most one point: an incomplete amount, which is grouped during typing. */
+const partialAmountPattern = /^\d*(?:\.\d*)?$/
 
 /** Returns whether a typed text consists of digits and at most one point. */
 export function isPartialAmount(text: string): boolean {
-  return onTheWay.test(text)
+  return partialAmountPattern.test(text)
 }
 
 /** Returns whether the language uses a decimal comma. */
@@ -20,10 +20,10 @@ export function hasDecimalComma(language: Language): boolean {
 }
 
 /**
- * Returns a typed or pasted text in its sendable form. An ambiguous text is returned unchanged, so that the form and
+ * Returns a typed or pasted text in the format that is sent. Returns an ambiguous text unchanged, so that the form and
  * the server refuse it.
  */
-export function settledYuan(text: string, language: Language = 'zh', isSigned = false): string {
+export function normalizeYuan(text: string, language: Language = 'zh', isSigned = false): string {
   const full = text.normalize('NFKC').replace(/。/g, '.').trim().replace(/\.$/, '').replace(/^\./, '0.')
   const plain = plainAmount(full, hasDecimalComma(language))?.replace(/^(-?)0+(?=\d)/, '$1')
   return plain && (isSigned ? signedYuanPattern : yuanPattern).test(plain) ? plain : text
@@ -38,14 +38,14 @@ export function groupedYuan(text: string): string {
 
 const bare = (text: string) => text.replaceAll(',', '')
 
-/** Returns whether the separators of a shown text are the field's own. */
+/** Returns whether the field inserted the separators of a shown text. */
 function hasOwnSeparators(shown: string): boolean {
   return isPartialAmount(bare(shown)) && groupedYuan(bare(shown)) === shown
 }
 
 /**
- * Returns the text after an edit of a grouped amount. The field's own separators are removed, and commas that the user
- * typed or pasted stay. Where a comma separates thousands, the user's comma makes all of them the user's.
+ * Returns the text after an edit of a grouped amount. Removes the field's own separators and keeps commas that the user
+ * typed or pasted. Where a comma separates thousands, one typed comma means that the user typed all of them.
  */
 function editedYuan(shown: string, next: string, language: Language = 'zh'): string {
   if (!hasOwnSeparators(shown)) return next
@@ -58,31 +58,33 @@ function editedYuan(shown: string, next: string, language: Language = 'zh'): str
   return bare(shown.slice(0, head)) + added + bare(shown.slice(shown.length - tail))
 }
 
-/** The contents of an amount field: the text to send, and the user's own spelling of it until the field loses focus. */
+/** The contents of an amount field: the text to send, and the text as the user typed it until the field loses focus. */
 export interface TypedYuan {
   readonly value: string
   readonly written: string | null
 }
 
-/** Returns what the field holds when this text replaces all of its contents. */
-export function typeYuan(text: string, language: Language, isSigned = false): TypedYuan {
+/** Returns the contents of the field after this text replaced all of them. */
+export function parseTypedYuan(text: string, language: Language, isSigned = false): TypedYuan {
   const plain = text.normalize('NFKC').replaceAll('。', '.')
-  return isPartialAmount(plain) ? { value: plain, written: null } : { value: settledYuan(text, language, isSigned), written: text }
+  return isPartialAmount(plain) ? { value: plain, written: null } : { value: normalizeYuan(text, language, isSigned), written: text }
 }
 
-/** Returns the text that the field shows: the user's own spelling, or the amount grouped by thousands. */
-export function shownYuan({ value, written }: TypedYuan, language: Language, isSigned = false): string {
-  return written !== null && settledYuan(written, language, isSigned) === value ? written : groupedYuan(value)
+/** Returns the text that the field shows: as the user typed it, or grouped by thousands. */
+export function displayYuan({ value, written }: TypedYuan, language: Language, isSigned = false): string {
+  return written !== null && normalizeYuan(written, language, isSigned) === value ? written : groupedYuan(value)
 }
 
-/** Returns what the field holds after the user changed its text. The user's own spelling is kept as typed. */
-export function editYuan(held: TypedYuan, next: string, language: Language, isSigned = false): TypedYuan {
-  const shown = shownYuan(held, language, isSigned)
-  return typeYuan(shown === held.written ? next : editedYuan(shown, next, language), language, isSigned)
+/**
+ * Returns the contents of the field after the user edited its text. Text with the user's own separators stays as typed.
+ */
+export function applyYuanEdit(held: TypedYuan, next: string, language: Language, isSigned = false): TypedYuan {
+  const shown = displayYuan(held, language, isSigned)
+  return parseTypedYuan(shown === held.written ? next : editedYuan(shown, next, language), language, isSigned)
 }
 
-/** Returns the caret position that keeps the caret behind the same sign, when `typed` with its caret at `at` is shown as `shown`. */
-export function caretIn(shown: string, typed: string, at: number): number {
+/** Returns the caret position behind the same digit, when `typed` with its caret at `at` is shown as `shown`. */
+export function caretPosition(shown: string, typed: string, at: number): number {
   if (shown === typed) return at
   if (!hasOwnSeparators(shown)) return shown.length - bare(typed.slice(at)).length
   let place = 0
@@ -92,6 +94,6 @@ export function caretIn(shown: string, typed: string, at: number): number {
 
 /** Returns a typed amount in fen; null while it is invalid. */
 export function fenOf(text: string): Fen | null {
-  const settled = settledYuan(text)
+  const settled = normalizeYuan(text)
   return yuanPattern.test(settled) ? parseYuan(settled) : null
 }

@@ -44,7 +44,7 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [code, setCode] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
   const wait = useResendCountdown(requested)
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
@@ -52,14 +52,14 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
   const isWhole = /^\d{6}$/.test(code)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (!isWhole) return focusCode()
     void attempt(async () => {
       try {
         onProved((await api.recovery.prove({ ask: requested.ask, code })).ticket)
       } catch (failed) {
         setCode('')
-        setTried(false)
+        setSubmitted(false)
         focusCode()
         throw failed
       }
@@ -69,7 +69,7 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
     void attempt(async () => {
       const { ask, resendSeconds } = await api.recovery.ask({ username: requested.username, contact: requested.contact })
       setCode('')
-      setTried(false)
+      setSubmitted(false)
       onAsked({ ...requested, ask, resendSeconds })
       notify('success', plain(texts.resent))
       focusCode()
@@ -88,7 +88,7 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
         inputMode="numeric"
         maxLength={6}
         value={code}
-        problem={isTried && !isWhole ? plain(texts.needCode) : ''}
+        problem={isSubmitted && !isWhole ? plain(texts.needCode) : ''}
         describedBy={`${id}failure`}
         onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
       />

@@ -10,7 +10,7 @@ import { recoveryTexts as texts } from './recovery.texts.ts'
 
 type RecoveryWays = OutputOf<typeof api.recovery.ways>
 
-/** The user's request and the server's answer. */
+/** The entered account and contact, and the server's answer. */
 export interface CodeRequest {
   readonly username: string
   readonly contact: string

@@ -69,18 +69,18 @@ function Registrations() {
 
 function useDemo(): Demo | null {
   const [demo, setDemo] = useState<Demo | null>(null)
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the roles are fetched again in the new language.
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     api.demo
       .accounts({}, { isQuiet: true })
-      .then((answer) => !isGone && setDemo(answer))
+      .then((answer) => !isCancelled && setDemo(answer))
       .catch(() => undefined)
     return () => {
-      isGone = true
+      isCancelled = true
     }
-  }, [spoken])
+  }, [currentLanguage])
   return demo
 }
 
@@ -159,18 +159,18 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, setFailure, ticket, passkey, setTicket, enter } = useEntering({
     onEntered,
     onTicket: () => {
       setPassword('')
-      setTried(false)
+      setSubmitted(false)
     },
     onFinal: () => setPassword(''),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (isBusy) return
     if (!username.trim() || !sentPassword(password)) {
       form.current?.querySelector<HTMLInputElement>(username.trim() ? 'input[name=password]' : 'input[name=username]')?.focus()
@@ -189,14 +189,14 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
     <>
       <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
         <h1 id={`${id}title`}>{plain(texts.signIn)}</h1>
-        <NameField id={id} value={username} onChange={setUsername} isMissing={isTried && !username.trim()} />
+        <NameField id={id} value={username} onChange={setUsername} isMissing={isSubmitted && !username.trim()} />
         <PasswordField
           label={texts.password}
           name="password"
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
-          problem={isTried && !password && !failure ? plain(texts.needPassword) : ''}
+          problem={isSubmitted && !password && !failure ? plain(texts.needPassword) : ''}
           describedBy={`${id}failure`}
         />
         <p id={`${id}failure`} role="alert" className="l-failure">

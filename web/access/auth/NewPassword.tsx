@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { installation, sentPassword } from '#/web/kernel/installation.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { leaveFlash } from '#/web/kernel/notices.ts'
+import { storeFlash } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -42,7 +42,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
     void attempt(async () => {
       await api.recovery.reset({ ticket, password: sentPassword(newPassword) })
       session.clear()
-      leaveFlash('success', plain(texts.saved))
+      storeFlash('success', plain(texts.saved))
       location.replace('/login')
     })
   }

@@ -10,7 +10,7 @@ import './login.css'
 import './login-parts.css'
 
 function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <fieldset className="l-languages">
       <legend className="l-visually-hidden">{plain(texts.language)}</legend>
@@ -19,7 +19,7 @@ function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
           key={each}
           type="button"
           lang={languageTags[each]}
-          aria-pressed={each === spoken}
+          aria-pressed={each === currentLanguage}
           onClick={() => {
             setLanguage(each)
             onSwitched()

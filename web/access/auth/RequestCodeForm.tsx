@@ -25,7 +25,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState(earlier?.username ?? '')
   const [contact, setContact] = useState(earlier?.contact ?? '')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
   const words = wordsFor(ways)
   const way = contactOf(contact)?.way
@@ -33,7 +33,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=username]')?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (!username.trim() || !isContact) {
       form.current?.querySelector<HTMLInputElement>(username.trim() ? 'input[name=contact]' : 'input[name=username]')?.focus()
       return
@@ -56,7 +56,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
         spellCheck={false}
         maxLength={50}
         value={username}
-        problem={isTried && !username.trim() ? plain(loginTexts.needUsername) : ''}
+        problem={isSubmitted && !username.trim() ? plain(loginTexts.needUsername) : ''}
         describedBy={`${id}failure`}
         onChange={setUsername}
       />
@@ -69,7 +69,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
         inputMode={ways.mail ? 'email' : 'tel'}
         maxLength={254}
         value={contact}
-        problem={isTried && !isContact ? plain(words.need) : ''}
+        problem={isSubmitted && !isContact ? plain(words.need) : ''}
         describedBy={`${id}failure`}
         onChange={setContact}
       />

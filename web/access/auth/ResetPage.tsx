@@ -7,8 +7,8 @@ import { PublicLayout } from './PublicLayout.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
 /**
- * Takes the ticket of the link out of the URL at once, so that no history entry contains it. A reload still has it in
- * the history state.
+ * Removes the link's ticket from the URL at once, so that no history entry contains it. The history state keeps it for
+ * a reload.
  */
 function takeTicket(): string {
   const given = new URLSearchParams(location.search).get('ticket')
@@ -19,14 +19,14 @@ function takeTicket(): string {
 
 type TicketState = { readonly isGood: boolean; readonly username: string }
 
-const dead: TicketState = { isGood: false, username: '' }
+const expiredTicket: TicketState = { isGood: false, username: '' }
 
 /** Looks up a ticket. A malformed one is treated like a used one. */
 async function look(ticket: string): Promise<TicketState> {
   try {
-    return ticket === '' ? dead : await api.recovery.look({ ticket })
+    return ticket === '' ? expiredTicket : await api.recovery.look({ ticket })
   } catch (thrown) {
-    if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') return dead
+    if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') return expiredTicket
     throw thrown
   }
 }

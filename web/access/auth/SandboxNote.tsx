@@ -14,17 +14,17 @@ export function SandboxNote({ ask }: { readonly ask: string }) {
   useEffect(() => {
     setMessage(null)
     let timer: ReturnType<typeof setTimeout> | undefined
-    let isGone = false
+    let isCancelled = false
     const poll = async (left: number) => {
       const answer = await api.recovery.sandbox({ ask }, { isQuiet: true }).catch(() => null)
-      if (isGone) return
+      if (isCancelled) return
       const latest = answer?.messages[0]
       if (latest) setMessage(latest)
       else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
     void poll(MAX_POLLS)
     return () => {
-      isGone = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [ask])

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { acceptedText } from '#/domain/base/validation.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { signInFully } from './entry.ts'
+import { signInWithSecondFactor } from './entry.ts'
 import { texts } from './texts.ts'
 
 interface SecondStepProps {
@@ -93,11 +93,11 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
     }
     await enter(async () => (isRecovery ? { recoveryCode: typed } : { code: typed }))
   }
-  const enter = async (show: () => Promise<Parameters<typeof signInFully>[1]>) => {
+  const enter = async (show: () => Promise<Parameters<typeof signInWithSecondFactor>[1]>) => {
     setBusy(true)
     setFailure('')
     try {
-      onEntered(await signInFully(ticket, await show()))
+      onEntered(await signInWithSecondFactor(ticket, await show()))
     } catch (thrown) {
       // Specification's error format: the message followed by 0000.
       const message = `${thrown instanceof Error ? thrown.message : 'Has Error'}0000`

@@ -3,7 +3,7 @@ import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landingPath } from '#/web/kernel/guard.ts'
 import { sentPassword } from '#/web/kernel/installation.ts'
-import { mayOpen } from '#/web/kernel/page-access.ts'
+import { canOpenPath } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
 /** Returns the page on which an applicant without an active account continues. */
@@ -25,7 +25,7 @@ async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<st
     session.clear()
     throw failure
   }
-  return landingPath(new URLSearchParams(location.search).get('redirect'), mayOpen)
+  return landingPath(new URLSearchParams(location.search).get('redirect'), canOpenPath)
 }
 
 /** The result of the password step: signed in, or a ticket for the second step. */
@@ -38,6 +38,6 @@ export async function signIn(username: string, password: string): Promise<SignIn
 }
 
 /** Completes a sign-in with the second factor and returns the path to open. Rejects with the message to show. */
-export async function signInFully(ticket: string, shown: { code: string } | { recoveryCode: string } | { passkey: string }): Promise<string> {
+export async function signInWithSecondFactor(ticket: string, shown: { code: string } | { recoveryCode: string } | { passkey: string }): Promise<string> {
   return enter(await api.auth.secondFactor({ ticket, ...shown }))
 }

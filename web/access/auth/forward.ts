@@ -1,7 +1,7 @@
 import { isPublic } from '#/api/public-pages.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { safeRedirect } from '#/web/kernel/guard.ts'
-import { mayOpen } from '#/web/kernel/page-access.ts'
+import { canOpenPath } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
 /**
@@ -19,5 +19,5 @@ export async function forwardTarget(search: string): Promise<string> {
     // The guard fails the same way, shows the reason and asks for a sign-in that returns here.
     return requested
   }
-  return mayOpen(pathname) ? requested : '/'
+  return canOpenPath(pathname) ? requested : '/'
 }

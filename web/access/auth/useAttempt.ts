@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Runs one call at a time and keeps the server's message when it failed. */
+/** Runs one call at a time and stores the server's message when it fails. */
 export function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { changeKindNames, changeStateNames } from '#/api/access/changes.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -40,8 +41,6 @@ function DecideDialog({ change, verb, onClose }: { readonly change: Change; read
   )
 }
 
-const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 function Differences({ change }: { readonly change: Change }) {
   const say = useText()
   const value = (row: Difference, text: string) => (text === '' ? '—' : row.isSecret ? say(texts.fingerprint, { digits: text }) : text)
@@ -57,7 +56,7 @@ function Differences({ change }: { readonly change: Change }) {
       columns={columns}
       rows={change.differences}
       rowKey={(row) => row.field}
-      source={still}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -97,10 +96,10 @@ export function ChangeDrawer({ change, onClose }: { readonly change: Change; rea
               { label: say(texts.centre), value: change.centreName },
               { label: say(texts.reason), value: change.reason, isWide: true },
               { label: say(texts.proposedBy), value: change.proposedBy },
-              { label: say(texts.proposedAt), value: formatMoment(change.proposedAt) },
+              { label: say(texts.proposedAt), value: formatDateTime(change.proposedAt) },
               { label: say(texts.decidedBy), value: change.decidedBy },
-              { label: say(texts.decidedAt), value: formatMoment(change.decidedAt) },
-              { label: say(texts.effectiveAt), value: formatMoment(change.effectiveAt) },
+              { label: say(texts.decidedAt), value: formatDateTime(change.decidedAt) },
+              { label: say(texts.effectiveAt), value: formatDateTime(change.effectiveAt) },
               { label: say(texts.decisionNote), value: change.note },
             ]}
           />

@@ -3,9 +3,9 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { changeStates } from '#/domain/access/guarded.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list as listed } from '#/web/kernel/punctuation.ts'
+import { joinList as listed } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -39,9 +39,9 @@ function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
     { key: 'differences', title: say(texts.differences), width: 230, isCut: true, render: (row) => listed(row.differences.map(({ field }) => field)) },
     { key: 'reason', title: say(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
     { key: 'by', title: say(texts.proposedBy), width: 110, render: (row) => row.proposedBy },
-    { key: 'at', title: say(texts.proposedAt), width: 150, render: (row) => formatMoment(row.proposedAt) },
+    { key: 'at', title: say(texts.proposedAt), width: 150, render: (row) => formatDateTime(row.proposedAt) },
     { key: 'decider', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
-    { key: 'effective', title: say(texts.effectiveAt), width: 150, render: (row) => formatMoment(row.effectiveAt) || '—' },
+    { key: 'effective', title: say(texts.effectiveAt), width: 150, render: (row) => formatDateTime(row.effectiveAt) || '—' },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.name, onOpen }),
   ]
 }
@@ -53,7 +53,7 @@ export default function ChangesPage() {
   const list = useRead(
     api.changes.list,
     { page: state.page, size: state.size, ...(state.state === '' ? {} : { state: state.state }), ...(state.isForMe ? { isForMe: true } : {}) },
-    // Those who decide get a message for each proposal.
+    // Users who decide receive a message for each proposal.
     { follows: ['messages'] },
   )
   const open = (row: Change) => change({ open: row.id })

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { changeKindNames } from '#/api/access/changes.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import type { Change } from './change.ts'
@@ -14,11 +14,11 @@ export function OpenChanges({ changes }: { readonly changes: readonly Change[] }
   const say = useText()
   return changes.map((change) => {
     const kind = change.kind === 'centre' ? say(changeKindNames.centre) : `${say(changeKindNames[change.kind])} ${change.name}`
-    const fields = list(change.differences.map(({ field }) => field))
+    const fields = joinList(change.differences.map(({ field }) => field))
     const words =
       change.state === 'approved'
-        ? say(texts.approvedNote, { kind, fields, at: formatMoment(change.effectiveAt) })
-        : say(texts.waitingNote, { kind, fields, by: change.proposedBy, at: formatMoment(change.proposedAt) })
+        ? say(texts.approvedNote, { kind, fields, at: formatDateTime(change.effectiveAt) })
+        : say(texts.waitingNote, { kind, fields, by: change.proposedBy, at: formatDateTime(change.proposedAt) })
     return (
       <Alert
         key={change.id}

@@ -1,7 +1,7 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -42,7 +42,7 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
       ),
     },
     { key: 'keys', title: say(texts.needed), width: 180, render: (row) => <code className="r-code">{row.keys.join(' / ') || '—'}</code> },
-    { key: 'roles', title: say(texts.inRoles), width: 180, isCut: true, render: (row) => list(row.roles) || '—' },
+    { key: 'roles', title: say(texts.inRoles), width: 180, isCut: true, render: (row) => joinList(row.roles) || '—' },
   ]
   return (
     <Dialog title={say(texts.checkTitle)} isOpen onClose={onClose} width={900}>

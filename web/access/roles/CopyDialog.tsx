@@ -5,7 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
+import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -29,7 +29,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => source.data?.permissions.includes(key))
   const needsWord = joined.length > 1 && !isAcknowledged
-  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsWord && (!hasDuty || isWhy(why))
+  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsWord && (!hasDuty || isReasonLongEnough(why))
   const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged, why: why.trim() })
   return (
     <Dialog

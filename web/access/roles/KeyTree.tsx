@@ -10,7 +10,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { SearchInput } from '#/web/ui/TextInput.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { texts } from './texts.ts'
-import { barOf, difference, fitting, type KeyGroup, kindOf } from './tree.ts'
+import { grantDenialReason, type KeyGroup, keyDifferences, permissionKind, visibleGroups } from './tree.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
 
@@ -41,7 +41,7 @@ function KeyMark({ name, marks }: { readonly name: string; readonly marks: Group
 function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: GroupProps) {
   const say = useText()
   const title = say(group.menu === null ? texts.general : menuTitles[group.menu])
-  const free = group.keys.filter((key) => barred(key) === null && kindOf(key) !== 'all')
+  const free = group.keys.filter((key) => barred(key) === null && permissionKind(key) !== 'all')
   const held = free.filter((key) => chosen.has(key))
   return (
     <fieldset className="r-group">
@@ -59,7 +59,7 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
       <div className="r-keys">
         {group.keys.map((key) => {
           const bar = barred(key)
-          const kind = kindOf(key)
+          const kind = permissionKind(key)
           return (
             <Tooltip key={key} title={bar && !isLocked ? say(texts[bar]) : ''}>
               <Checkbox
@@ -97,13 +97,13 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   const { groups, nameOf } = useKeyLabels()
   const own = heldKeys()
   const chosen = new Set(keys)
-  const marks = comparison.keys ? difference(keys, comparison.keys) : null
+  const marks = comparison.keys ? keyDifferences(keys, comparison.keys) : null
   const requested = search.trim().toLowerCase()
   const isShown = (key: string) => {
     const isFound = requested === '' || key.toLowerCase().includes(requested) || nameOf(key).toLowerCase().includes(requested)
     return isFound && !(isOnlyDifferent && marks && !marks.here.includes(key) && !marks.there.includes(key))
   }
-  const shown = fitting(groups, isShown)
+  const shown = visibleGroups(groups, isShown)
   const set = (which: readonly string[], isChosen: boolean) =>
     onChange(isChosen ? [...new Set([...keys, ...which])] : keys.filter((key) => !which.includes(key)))
   return (
@@ -146,7 +146,7 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
           nameOf={nameOf}
           chosen={chosen}
           marks={marks}
-          barred={(key) => barOf(key, { ...role, isHeld: chosen.has(key) }, own)}
+          barred={(key) => grantDenialReason(key, { ...role, isHeld: chosen.has(key) }, own)}
           isLocked={isLocked}
           onChange={set}
         />

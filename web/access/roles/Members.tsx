@@ -4,10 +4,10 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
+import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -67,12 +67,12 @@ function Adding({ role }: { readonly role: Role }) {
       ? say(texts.chooseFirst)
       : warning !== '' && !isAcknowledged
         ? say(texts.acknowledgeFirst)
-        : isForTwo && !isWhy(why)
+        : isForTwo && !isReasonLongEnough(why)
           ? say(texts.whyFirst)
           : ''
   const options = (candidates.data ?? []).map((person) => ({
     value: person.id,
-    label: `${note(person.name, person.username)}${person.place ? ` · ${person.place}` : ''}`,
+    label: `${withNote(person.name, person.username)}${person.place ? ` · ${person.place}` : ''}`,
   }))
   return (
     <div className="k-stack">
@@ -137,7 +137,7 @@ export function Members({ role }: { readonly role: Role }) {
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>
     confirm({
-      title: say(texts.takeTitle, { name: note(member.name, member.username) }),
+      title: say(texts.takeTitle, { name: withNote(member.name, member.username) }),
       okText: say(texts.take),
       isDangerous: true,
       onOk: () => take.submit({ id: role.id, take: [member.id] }),

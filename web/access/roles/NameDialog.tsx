@@ -11,18 +11,18 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
-import { givenName, type OwnNames } from './useKeyLabels.ts'
+import { type OwnNames, programKeyName } from './useKeyLabels.ts'
 
 const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '', en: own.en ?? '', es: own.es ?? '', ja: own.ja ?? '' })
 
 /** Sets the platform's name of a key in each language. An empty field uses the program's name. */
 export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
   const say = useText()
-  // The version opened is the one edited. If a colleague saves in between, the server refuses this one.
+  // Submits the version that was opened. If a colleague has saved in between, the server refuses it.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })
-  const given = givenName(name)
+  const given = programKeyName(name)
   const filled = languages.filter((each) => fields[each].trim() !== '')
   const isDirty = languages.some((each) => fields[each].trim() !== (base[each] ?? ''))
   const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filled.map((each) => [each, fields[each].trim()])) })

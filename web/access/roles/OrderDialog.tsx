@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { moved } from '#/web/ui/columns.ts'
+import { moveKey } from '#/web/ui/columns.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
@@ -35,7 +35,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
     ;(pressed?.disabled ? (last.by === -1 ? down : up) : pressed)?.focus()
   }, [last, keys])
   const move = (key: string, by: 1 | -1) => {
-    onChange(moved(keys, key, by))
+    onChange(moveKey(keys, key, by))
     setLast({ key, by })
   }
   return (

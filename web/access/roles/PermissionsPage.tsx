@@ -7,7 +7,7 @@ import { languages } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames } from '#/web/kernel/language.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -21,7 +21,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
-import { givenName, type OwnNames, useKeyLabels } from './useKeyLabels.ts'
+import { type OwnNames, programKeyName, useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 
@@ -46,7 +46,7 @@ function useWords() {
   const say = useText()
   return {
     menuOf: (menu: string | null) => say(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
-    kindsOf: (usertypes: readonly number[]) => list(usertypes.map((each) => say(usertypeNames[each as keyof typeof usertypeNames]))),
+    kindsOf: (usertypes: readonly number[]) => joinList(usertypes.map((each) => say(usertypeNames[each as keyof typeof usertypeNames]))),
   }
 }
 
@@ -117,7 +117,7 @@ function Names({ name, own }: { readonly name: string; readonly own: OwnNames })
           label: languageNames[each],
           value: (
             <span lang={each}>
-              {own[each] ?? givenName(name)[each]} {own[each] === null ? null : <StatusTag tone="blue">{say(texts.ownName)}</StatusTag>}
+              {own[each] ?? programKeyName(name)[each]} {own[each] === null ? null : <StatusTag tone="blue">{say(texts.ownName)}</StatusTag>}
             </span>
           ),
         }))}

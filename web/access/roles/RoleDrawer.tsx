@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
+import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -180,8 +180,8 @@ function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
 }
 
 /**
- * Edits a role: name, keys and members. The version opened is the one edited. If a colleague saves in between, the
- * server refuses this one.
+ * Edits a role: name, keys and members. Submits the version that was opened. If a colleague has saved in between, the
+ * server refuses it.
  */
 function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
   const say = useText()
@@ -203,7 +203,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
     draft.name.trim().length < 2 && texts.nameRule,
     !isDirty && texts.nothingChanged,
     needsWord && texts.acknowledgeFirst,
-    addsDuty && !isWhy(reason) && texts.whyFirst,
+    addsDuty && !isReasonLongEnough(reason) && texts.whyFirst,
   ]
   const why = lacks.find((text) => text !== false) || null
   const close = useClosing(isDirty && !isLocked, onClose)

@@ -3,9 +3,9 @@ import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -47,7 +47,7 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
     },
     { key: 'keys', title: say(texts.keyCount), width: 90, align: 'right', render: (row) => row.keyCount },
     { key: 'members', title: say(texts.memberCount), width: 90, align: 'right', render: (row) => row.memberCount },
-    { key: 'updatedAt', title: say(texts.updatedAt), width: 150, render: (row) => (row.updatedAt ? formatMoment(row.updatedAt) : '—') },
+    { key: 'updatedAt', title: say(texts.updatedAt), width: 150, render: (row) => (row.updatedAt ? formatDateTime(row.updatedAt) : '—') },
     { key: 'updatedBy', title: say(texts.updatedBy), width: 110, render: (row) => row.updatedBy ?? '—' },
     {
       key: 'action',
@@ -80,7 +80,7 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   const say = useText()
   const { groups, nameOf } = useKeyLabels()
   const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) }))
-  const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: note(nameOf(value), value) }))
+  const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: withNote(nameOf(value), value) }))
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword) },
     { kind: 'choice', name: 'usertype', label: say(texts.usertype), choices: usertypes },

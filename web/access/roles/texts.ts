@@ -88,7 +88,6 @@ export const texts = {
   take: { zh: '移除', en: 'Remove', es: 'Retirar', ja: '解除' },
   takeTitle: { zh: '移除 {name} 的角色？', en: 'Remove the role from {name}?', es: '¿Retirar el rol a {name}?', ja: '{name} からロールを解除しますか？' },
   taken: { zh: '已移除', en: 'Removed.', es: 'Retirado.', ja: '解除しました。' },
-  // 权限管理
   permissionsNote: {
     zh: '权限标识由程序定义，只读；名称和排序可以调整，权限在“角色管理”中分配。',
     en: 'Permission keys are defined by the application and are read-only. Their names and order can be changed here; roles grant them.',

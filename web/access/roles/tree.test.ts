@@ -4,16 +4,16 @@ import { permissionName } from '#/api/access/roles.texts.ts'
 import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { languages } from '#/domain/base/text.ts'
-import { barOf, difference, fitting, keyGroups } from './tree.ts'
+import { grantDenialReason, keyDifferences, keyGroups, visibleGroups } from './tree.ts'
 
-test('every key is in exactly one group of the role editor', () => {
+test('every key belongs to exactly one group of the role editor', () => {
   const shown = keyGroups().flatMap((group) => group.keys)
   assert.deepEqual([...shown].sort(), [...new Set(permissionKeys)].sort())
   assert.ok(keyGroups().some((group) => group.menu === 'zf' && group.keys.includes('zf:pay') && group.keys.includes('zfPtList')))
   assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
 })
 
-test('keys follow the platform’s order within a group, then new keys', () => {
+test('keys follow the platform’s order within a group, and new keys come last', () => {
   const zf = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
   const given = zf(keyGroups())
   const ordered = zf(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))
@@ -42,23 +42,23 @@ test('every page and action can be granted', () => {
 })
 
 test('a search hides empty groups', () => {
-  const left = fitting(keyGroups(), (key) => key === 'yufukuan')
+  const left = visibleGroups(keyGroups(), (key) => key === 'yufukuan')
   assert.deepEqual(
     left.map((group) => [group.menu, group.keys]),
     [['imprest', ['yufukuan']]],
   )
 })
 
-test('only a holder can grant a key, to a fitting role, and built-in roles keep the dashboard', () => {
+test('only a holder can grant a key, and only to a role of the matching kind', () => {
   const unit = { usertype: userType.unit, isBuiltIn: false, isHeld: false }
-  assert.equal(barOf('zf:make', unit, ['admin3']), null)
-  assert.equal(barOf('zf:make', unit, ['zf:make']), null)
-  assert.equal(barOf('zf:make', unit, ['zf:check']), 'lacking')
-  assert.equal(barOf('role:edit', unit, ['admin3']), 'misplaced')
-  assert.equal(barOf('role:edit', { ...unit, isHeld: true }, ['admin3']), null)
-  assert.equal(barOf('/dashboard', { usertype: userType.unit, isBuiltIn: true, isHeld: true }, ['admin3']), 'always')
+  assert.equal(grantDenialReason('zf:make', unit, ['admin3']), null)
+  assert.equal(grantDenialReason('zf:make', unit, ['zf:make']), null)
+  assert.equal(grantDenialReason('zf:make', unit, ['zf:check']), 'lacking')
+  assert.equal(grantDenialReason('role:edit', unit, ['admin3']), 'misplaced')
+  assert.equal(grantDenialReason('role:edit', { ...unit, isHeld: true }, ['admin3']), null)
+  assert.equal(grantDenialReason('/dashboard', { usertype: userType.unit, isBuiltIn: true, isHeld: true }, ['admin3']), 'always')
 })
 
-test('two roles are compared key by key', () => {
-  assert.deepEqual(difference(['a', 'b'], ['b', 'c']), { here: ['a'], there: ['c'] })
+test('the comparison of two roles lists the keys that only one of them has', () => {
+  assert.deepEqual(keyDifferences(['a', 'b'], ['b', 'c']), { here: ['a'], there: ['c'] })
 })

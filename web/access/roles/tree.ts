@@ -33,12 +33,12 @@ export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
 }
 
 /** Returns the groups reduced to the visible keys, without empty groups. */
-export function fitting(groups: readonly KeyGroup[], isShown: (key: string) => boolean): KeyGroup[] {
+export function visibleGroups(groups: readonly KeyGroup[], isShown: (key: string) => boolean): KeyGroup[] {
   return groups.map((group) => ({ ...group, keys: group.keys.filter(isShown) })).filter((group) => group.keys.length > 0)
 }
 
 /** Returns why the user cannot grant or revoke a key in a role of this kind; null when they can. */
-export function barOf(
+export function grantDenialReason(
   key: string,
   role: { usertype: number; isBuiltIn: boolean; isHeld: boolean },
   own: readonly string[],
@@ -50,12 +50,12 @@ export function barOf(
 }
 
 /** Returns whether a key is a page, an action or the super key. */
-export function kindOf(key: string): 'page' | 'action' | 'all' {
+export function permissionKind(key: string): 'page' | 'action' | 'all' {
   if (key === superKey) return 'all'
   return key in actions ? 'action' : 'page'
 }
 
 /** Returns the keys that only one of two roles has. */
-export function difference(here: readonly string[], there: readonly string[]): { readonly here: readonly string[]; readonly there: readonly string[] } {
+export function keyDifferences(here: readonly string[], there: readonly string[]): { readonly here: readonly string[]; readonly there: readonly string[] } {
   return { here: here.filter((key) => !there.includes(key)), there: there.filter((key) => !here.includes(key)) }
 }

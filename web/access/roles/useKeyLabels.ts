@@ -16,7 +16,7 @@ const none: Labels = { names: [], orders: [] }
 const untouched: OwnNames = { version: 0, zh: null, en: null, es: null, ja: null }
 
 /** Returns the program's name of a key. */
-export function givenName(key: string): Text {
+export function programKeyName(key: string): Text {
   return permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 }
 
@@ -31,7 +31,7 @@ export function useKeyLabels() {
     return {
       isKnown: labels.data !== undefined,
       ownOf,
-      nameOf: (key: string) => ownOf(key)[language] ?? say(givenName(key)),
+      nameOf: (key: string) => ownOf(key)[language] ?? say(programKeyName(key)),
       groups: keyGroups(orders),
       orderOf: (menu: Parameters<typeof orderName>[0]) => orders.find((order) => order.menu === orderName(menu)) ?? { version: 0, keys: [] },
     }

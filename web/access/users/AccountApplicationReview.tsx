@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { accountFieldNames, dutyNames, userFields } from '#/api/access/users.texts.ts'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
@@ -31,7 +31,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
   const problem = useRejectProblem(rejections)
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as AccountField, reason: reason.trim() }))
   const isWarned = row.overlap.length > 0
-  const duties = list(row.overlap.map((duty) => say(dutyNames[duty])))
+  const duties = joinList(row.overlap.map((duty) => say(dutyNames[duty])))
   const marked = rejects.length > 0 ? say(reviewing.approveMarked) : ''
   return (
     <>
@@ -68,7 +68,7 @@ function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejec
   const values: readonly (readonly [AccountField, ReactNode])[] = [
     ['name', row.name],
     ['mobile', row.mobile ? <Masked key="mobile" value={row.mobile} /> : '—'],
-    ['roles', list(row.roles)],
+    ['roles', joinList(row.roles)],
     [
       'letter',
       <DownloadButton key="letter" size="small" file={row.letter.fileId}>
@@ -101,12 +101,12 @@ function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejec
           { label: say(texts.kind), value: say(row.isAgain ? texts.kindAgain : row.isNew ? texts.kindNew : texts.kindChange) },
           { label: say(texts.applicant), value: row.applicant },
           { label: say(texts.account), value: row.username },
-          { label: say(userFields.duties), value: list(row.duties.map((duty) => say(dutyNames[duty]))) },
+          { label: say(userFields.duties), value: joinList(row.duties.map((duty) => say(dutyNames[duty]))) },
           { label: say(userFields.status), value: <UserStatus user={{ status: row.status, isLocked: false, isOnline: false }} /> },
-          { label: say(texts.submitted), value: formatMoment(row.requestedAt) },
+          { label: say(texts.submitted), value: formatDateTime(row.requestedAt) },
           { label: say(texts.review), value: <ReviewState review={row} /> },
           ...(row.decidedBy ? [{ label: say(texts.decidedBy), value: row.decidedBy }] : []),
-          ...(row.decidedAt ? [{ label: say(texts.decidedAt), value: formatMoment(row.decidedAt) }] : []),
+          ...(row.decidedAt ? [{ label: say(texts.decidedAt), value: formatDateTime(row.decidedAt) }] : []),
           ...(row.reason ? [{ label: say(texts.reason), value: row.reason }] : []),
         ]}
       />

@@ -3,9 +3,9 @@ import { accountStateNames, userFields } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -19,7 +19,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
@@ -46,7 +46,7 @@ function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): 
     { key: 'username', title: say(texts.account), width: 120, render: (row) => row.username },
     { key: 'name', title: say(userFields.name), width: 100, render: (row) => row.name },
     { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
-    { key: 'roles', title: say(texts.reviewRoles), width: 150, isCut: true, render: (row) => list(row.roles) },
+    { key: 'roles', title: say(texts.reviewRoles), width: 150, isCut: true, render: (row) => joinList(row.roles) },
     { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(row.isNew ? texts.kindNew : texts.kindChange) },
     {
       key: 'letter',
@@ -54,7 +54,7 @@ function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): 
       width: 120,
       render: (row) => <DownloadButton type="link" size="small" file={row.letter.fileId} aria-label={`${say(texts.letterOpen)} ${row.name}`} />,
     },
-    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => formatMoment(row.requestedAt) },
+    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => formatDateTime(row.requestedAt) },
     {
       key: 'waited',
       title: say(texts.waited),
@@ -135,7 +135,7 @@ export default function AccountApplicationsPage() {
   const [chosen, choose] = useState<readonly number[]>([])
   const [isAssigning, setAssigning] = useState(false)
   const requested = questionOf(state)
-  const list = useRead(api.users.applications, { ...turnOf(state), ...requested })
+  const list = useRead(api.users.applications, { ...pageRequestOf(state), ...requested })
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)
   const take = useAssignOnOpen(api.users.takeApplication)

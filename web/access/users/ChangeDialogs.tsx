@@ -6,14 +6,14 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
+import { isReasonLongEnough, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
-import { useMarks } from './marks.tsx'
+import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, needsSecondPerson, RolesField } from './fields.tsx'
+import { useAccountFlags } from './marks.tsx'
 import { ResubmitForm } from './ResubmitForm.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -27,7 +27,7 @@ export interface ChangeProps {
 function EditForm({ user, choices, onClose }: ChangeProps) {
   const say = useText()
   const [form] = useForm<{ name: string; mobile?: string; poststatus: User['poststatus']; islr: boolean; isdl: boolean }>()
-  const marks = useMarks(user)
+  const marks = useAccountFlags(user)
   const [isDirty, setDirty] = useState(false)
   const update = useSubmit(api.users.update, { onDone: onClose })
   const send = async () => {
@@ -83,13 +83,13 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   const [isTicked, setTicked] = useState(false)
   const [why, setWhy] = useState('')
   const isReviewed = user.usertype === userType.unit && needsLetter(choices, roleIds, held)
-  const isForTwo = needsTwo(choices, roleIds, held)
+  const isForTwo = needsSecondPerson(choices, roleIds, held)
   const save = useProvedSubmit(api.users.setRoles, {
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
     onDone: onClose,
   })
   const isSame = roleIds.length === held.length && roleIds.every((id) => held.includes(id))
-  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (isForTwo && !isWhy(why)) || (warning !== '' && !isTicked)
+  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (isForTwo && !isReasonLongEnough(why)) || (warning !== '' && !isTicked)
   const send = () =>
     void save.submit({
       id: user.id,

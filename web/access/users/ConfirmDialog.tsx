@@ -16,7 +16,7 @@ interface ConfirmProps {
   readonly action: Action
   readonly user: Target
   readonly onClose: () => void
-  /** Shows the message of this request, which the demo keeps instead of sending. */
+  /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent?: (ask: string) => void
 }
 

@@ -13,7 +13,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form, type FormInstance, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
+import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsSecondPerson, RolesField } from './fields.tsx'
 import { SubjectField } from './SubjectField.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -55,7 +55,7 @@ function remarksOf({ error, message, issues }: ApiError): { name: 'username' | '
 interface CreateProps {
   readonly choices: Choices
   readonly onClose: () => void
-  /** Shows the message of this request, which the demo keeps instead of sending. */
+  /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent: (ask: string) => void
 }
 
@@ -192,7 +192,7 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
         <Field name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
           <RolesField usertype={usertype} choices={choices} />
         </Field>
-        <ChangeReasonField isNeeded={needsTwo(choices, roleIds)} />
+        <ChangeReasonField isNeeded={needsSecondPerson(choices, roleIds)} />
       </Form>
       {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
       {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}

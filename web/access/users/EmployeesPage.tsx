@@ -4,9 +4,9 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
@@ -17,7 +17,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
@@ -38,7 +38,7 @@ const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountState
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const say = useText()
   // Requested roles that are not approved yet are shown too. Otherwise a new checker would have no role.
-  const roles = (row: User) => list(row.roles.length > 0 ? row.roles.map((role) => role.name) : (row.review?.roles ?? []))
+  const roles = (row: User) => joinList(row.roles.length > 0 ? row.roles.map((role) => role.name) : (row.review?.roles ?? []))
   return [
     { key: 'username', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
     { key: 'name', title: say(userFields.name), width: 110, render: (row) => row.name },
@@ -65,7 +65,7 @@ function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<Use
     { key: 'status', title: say(userFields.status), width: 140, render: (row) => <UserStatus user={row} /> },
     { key: 'review', title: say(texts.review), width: 110, render: (row) => <ReviewState review={row.review} /> },
     { key: 'payment', title: say(texts.payment), width: 120, render: (row) => <PaymentState state={row.paymentPassword} /> },
-    { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
+    { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
     { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
   ]
 }
@@ -108,7 +108,7 @@ export default function EmployeesPage() {
   })
   // A super account can open this page too and sees the accounts of all units.
   const isOwn = useUser()?.usertype === userType.unit
-  const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
+  const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...pageRequestOf(state) })
   const actions = useActions(choices)
   useCreateLink(can('user:edit'), actions.create)
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { dualControlKindNames } from '#/api/access/users.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -52,7 +52,9 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
   )
 }
 
-/** The account changes that wait for a second person, with the actions of the reader; nothing when none waits. */
+/**
+ * Account changes awaiting approval by a second person, with the user's actions. Renders nothing without such changes.
+ */
 export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswordOf) => void }) {
   const say = useText()
   const waiting = useRead(api.users.proposals, {})
@@ -71,7 +73,7 @@ export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswor
                   username: row.username,
                   kind: say(dualControlKindNames[row.kind]),
                   by: row.proposedBy,
-                  at: formatMoment(row.proposedAt),
+                  at: formatDateTime(row.proposedAt),
                   reason: row.reason,
                 })}
                 {row.mobile ? ` · ${say(texts.proposalMobile, { before: row.mobileBefore || '—', after: row.mobile })}` : null}

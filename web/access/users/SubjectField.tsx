@@ -19,7 +19,7 @@ interface SubjectFieldProps {
 export function SubjectField({ usertype, ...field }: SubjectFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.users.subjects, { usertype, ...setConditions({ keyword }) })
-  const options = (found.data ?? []).map((each) => ({ value: each.id, label: each.name }))
-  return <FindField<number> {...field} placeholder={say(texts.subjectFind)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
+  const matches = useRead(api.users.subjects, { usertype, ...setConditions({ keyword }) })
+  const options = (matches.data ?? []).map((each) => ({ value: each.id, label: each.name }))
+  return <FindField<number> {...field} placeholder={say(texts.subjectFind)} options={options} isLoading={matches.isFetching} onFind={setKeyword} />
 }

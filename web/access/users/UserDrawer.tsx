@@ -5,9 +5,9 @@ import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -46,8 +46,8 @@ function Basics({ user }: { readonly user: UserDetail }) {
           { label: say(userFields.status), value: <UserStatus user={user} /> },
           { label: say(userFields.mustChange), value: user.mustChange ? say(userFields.yes) : '' },
           ...own,
-          { label: say(userFields.lastLogin), value: user.lastLoginAt ? formatMoment(user.lastLoginAt) : '' },
-          { label: say(userFields.created), value: formatMoment(user.createdAt) },
+          { label: say(userFields.lastLogin), value: user.lastLoginAt ? formatDateTime(user.lastLoginAt) : '' },
+          { label: say(userFields.created), value: formatDateTime(user.createdAt) },
         ]}
       />
       <section className="k-card">
@@ -56,7 +56,7 @@ function Basics({ user }: { readonly user: UserDetail }) {
         <ul className="u-sessions">
           {user.sessions.map((session) => (
             <li key={`${session.since}-${session.ip}`}>
-              <span>{say(texts.sessionLine, { ip: session.ip, since: formatMoment(session.since), seen: formatMoment(session.seenAt) })}</span>
+              <span>{say(texts.sessionLine, { ip: session.ip, since: formatDateTime(session.since), seen: formatDateTime(session.seenAt) })}</span>
               <span className="k-note">{session.agent}</span>
             </li>
           ))}
@@ -68,22 +68,22 @@ function Basics({ user }: { readonly user: UserDetail }) {
 
 function Access({ user }: { readonly user: UserDetail }) {
   const say = useText()
-  const dutyRows = user.usertype === userType.unit ? [{ label: say(userFields.duties), value: list(user.duties.map((duty) => say(dutyNames[duty]))) }] : []
+  const dutyRows = user.usertype === userType.unit ? [{ label: say(userFields.duties), value: joinList(user.duties.map((duty) => say(dutyNames[duty]))) }] : []
   const centreRows =
     user.usertype === userType.centre
-      ? user.centres.map((centre) => ({ label: centre.name, value: list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.centre))) }))
+      ? user.centres.map((centre) => ({ label: centre.name, value: joinList(centre.modes.map((mode) => say(modeNames[mode] ?? texts.centre))) }))
       : []
   const reviewRows = user.review
     ? [
         { label: say(texts.review), value: <ReviewState review={user.review} /> },
-        { label: say(texts.reviewRoles), value: list(user.review.roles) },
+        { label: say(texts.reviewRoles), value: joinList(user.review.roles) },
         ...(user.review.reason ? [{ label: say(texts.reason), value: user.review.reason }] : []),
       ]
     : []
   return (
     <div className="k-stack">
       <OpenChanges changes={user.changes} />
-      <Facts rows={[{ label: say(userFields.roles), value: list(user.roles.map((role) => role.name)) }, ...dutyRows, ...centreRows, ...reviewRows]} />
+      <Facts rows={[{ label: say(userFields.roles), value: joinList(user.roles.map((role) => role.name)) }, ...dutyRows, ...centreRows, ...reviewRows]} />
     </div>
   )
 }
@@ -93,7 +93,7 @@ function SignIns({ id }: { readonly id: number }) {
   const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })
   const list = useRead(api.users.signIns, { id, page: state.logPage, size: state.logSize })
   const columns: Column<SignIn>[] = [
-    { key: 'at', title: say(texts.time), width: 180, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.time), width: 180, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'ip', title: say(texts.ip), width: 150, render: (row) => row.ip },
     {
       key: 'result',

@@ -6,9 +6,9 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
@@ -18,7 +18,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, keyOf, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
@@ -86,15 +86,15 @@ function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
     { key: 'subject', title: say(userFields.subject), width: 200, isCut: true, render: (row) => row.subject || '—' },
     { key: 'centres', title: say(userFields.centres), width: 200, isCut: true, render: (row) => <CentreNames user={row} /> },
     { key: 'province', title: say(userFields.province), width: 110, render: (row) => province(row.province) || '—' },
-    { key: 'roles', title: say(userFields.roles), width: 160, isCut: true, render: (row) => list(row.roles.map((role) => role.name)) || '—' },
-    { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
+    { key: 'roles', title: say(userFields.roles), width: 160, isCut: true, render: (row) => joinList(row.roles.map((role) => role.name)) || '—' },
+    { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
     {
       key: 'mustChange',
       title: say(userFields.mustChange),
       width: 130,
       render: (row) => (row.mustChange ? <StatusTag tone="gold">{say(userFields.yes)}</StatusTag> : '—'),
     },
-    { key: 'created', title: say(userFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(userFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatDateTime(row.createdAt) },
     { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
   ]
 }
@@ -139,7 +139,7 @@ export default function UsersPage() {
   const [state, change] = useUrlState(initial, allowed)
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
-  const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
+  const list = useRead(api.users.list, { ...filter, ...pageRequestOf(state) })
   const actions = useActions(choices)
   useCreateLink(can('user:edit'), actions.create)
   return (

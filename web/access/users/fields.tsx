@@ -124,7 +124,7 @@ export function Acknowledge({
 }
 
 /** Returns whether another person decides on a newly chosen role. */
-export function needsTwo(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
+export function needsSecondPerson(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
   return choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id) && !held.includes(role.id))
 }
 

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 const isStaff = (usertype: number | undefined) => usertype === userType.platform || usertype === userType.centre
 
 /** Returns the flags of an account (`islr`, `isdl`) that the caller may set, and their changes. */
-export function useMarks(account: User) {
+export function useAccountFlags(account: User) {
   const say = useText()
   const me = useUser()
   const shown = {

@@ -3,7 +3,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { AccountTag } from './AccountTag.tsx'
 import { texts } from './texts.ts'
@@ -51,7 +51,7 @@ export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'more
   const say = useText()
   if (user.area.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>
   const more = user.moreCentres > 0 ? [say(texts.moreCentres, { count: user.moreCentres })] : []
-  return <>{list([...user.area, ...more])}</>
+  return <>{joinList([...user.area, ...more])}</>
 }
 
 /** Returns the function that names a province by its code; empty for none. */

@@ -46,7 +46,7 @@ interface Actions {
   /** The menu of an account. Disabled actions give the reason. */
   readonly menu: (user: User) => ReactNode
   readonly dialog: ReactNode
-  /** The account changes that wait for a second person. */
+  /** The account changes awaiting a second person. */
   readonly proposals: ReactNode
 }
 

@@ -2,14 +2,14 @@ import { consentNames } from '#/api/agreements/contracts.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -35,7 +35,7 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
   )
 }
 
-/** The consents of operators, which their givers can withdraw at any time. */
+/** The consents of operators. An operator can withdraw a consent at any time. */
 export function Consents() {
   const say = useText()
   const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: pageSizes })
@@ -43,12 +43,12 @@ export function Consents() {
   const { open: openWithdraw } = useOverlay<Consent>((withdrawing, close) => <WithdrawDialog consent={withdrawing} onClose={close} />)
   // Only operators give consents, and they can withdraw only their own.
   const isOwn = useUser()?.usertype === userType.operator
-  const list = useRead(api.contracts.consents, { ...turnOf(place) })
+  const list = useRead(api.contracts.consents, { ...pageRequestOf(place) })
   const columns: Column<Consent>[] = [
     { key: 'kind', title: say(texts.consents), width: 180, isAlways: true, render: (row) => say(consentNames[row.kind]) },
     { key: 'operator', title: say(texts.people), width: 110, render: (row) => row.operatorName },
     { key: 'centre', title: say(texts.centre), width: 160, render: (row) => row.centreName },
-    { key: 'given', title: say(texts.givenAt), width: 160, render: (row) => formatMoment(row.givenAt) },
+    { key: 'given', title: say(texts.givenAt), width: 160, render: (row) => formatDateTime(row.givenAt) },
     { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
     {
       key: 'state',

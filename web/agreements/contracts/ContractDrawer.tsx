@@ -12,10 +12,10 @@ import {
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -59,11 +59,13 @@ function Basics({ row }: { readonly row: ContractDetail }) {
             ]
           : [
               { label: say(texts.template), value: row.templateName ?? '—' },
-              { label: say(contractFields.deadline), value: formatMoment(row.deadline) || '—' },
+              { label: say(contractFields.deadline), value: formatDateTime(row.deadline) || '—' },
             ]),
         { label: say(row.source === 'moved' ? texts.preparedBy : contractFields.createdBy), value: row.createdBy || '—' },
         ...(row.checkedBy ? [{ label: say(row.source === 'moved' ? texts.confirmedBy : texts.checkedBy), value: row.checkedBy }] : []),
-        ...(row.consents.length > 0 ? [{ label: say(texts.consents), value: list(row.consents.map((kind) => say(consentNames[kind]))), isWide: true }] : []),
+        ...(row.consents.length > 0
+          ? [{ label: say(texts.consents), value: joinList(row.consents.map((kind) => say(consentNames[kind]))), isWide: true }]
+          : []),
         ...(row.endReason ? [{ label: say(texts.endReason), value: row.endReason, isWide: true }] : []),
         { label: say(texts.hash), value: <code>{row.sha256 ?? '—'}</code>, isWide: true },
       ]}
@@ -76,21 +78,21 @@ const ways = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal } as con
 function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
   const say = useText()
   const [isRequested, setRequested] = useState(false)
-  const found = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
+  const matches = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
   const isMoved = source === 'moved'
-  const isSigned = found.data !== undefined && found.data.signatures.length > 0 && found.data.signatures.every((each) => each.isValid)
-  const isGood = found.data?.isSame === true && (isMoved || isSigned)
+  const isSigned = matches.data !== undefined && matches.data.signatures.length > 0 && matches.data.signatures.every((each) => each.isValid)
+  const isGood = matches.data?.isSame === true && (isMoved || isSigned)
   return (
     <div className="k-stack">
       <div className="k-row">
-        <ActionButton isBusy={isRequested && found.isFetching} onPress={() => setRequested(true)}>
+        <ActionButton isBusy={isRequested && matches.isFetching} onPress={() => setRequested(true)}>
           {say(texts.verify)}
         </ActionButton>
         <DownloadButton file={() => api.contracts.evidence({ id })}>{say(texts.evidence)}</DownloadButton>
       </div>
-      {found.data ? (
+      {matches.data ? (
         <p role="status" className={isGood ? 'k-strong' : 'k-problem'}>
-          {isGood && isMoved ? say(texts.movedSame) : isGood ? say(texts.isSame, { count: found.data.signatures.length }) : say(texts.isBroken)}
+          {isGood && isMoved ? say(texts.movedSame) : isGood ? say(texts.isSame, { count: matches.data.signatures.length }) : say(texts.isBroken)}
         </p>
       ) : null}
     </div>
@@ -112,9 +114,9 @@ function Chain({ row }: { readonly row: ContractDetail }) {
               { label: say(texts.way), value: say(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
               ...(task.evidence.will ? [{ label: say(texts.will), value: say(task.evidence.will === 'face' ? signWayNames.face : signWayNames.sms) }] : []),
               ...(task.evidence.faceLikeness ? [{ label: say(texts.likeness), value: task.evidence.faceLikeness }] : []),
-              { label: say(texts.read), value: formatSecond(task.readAt) || '—' },
-              { label: say(texts.proved), value: formatSecond(task.provedAt) || '—' },
-              { label: say(texts.signedAt), value: formatSecond(task.signedAt) || '—' },
+              { label: say(texts.read), value: formatDateTimeSeconds(task.readAt) || '—' },
+              { label: say(texts.proved), value: formatDateTimeSeconds(task.provedAt) || '—' },
+              { label: say(texts.signedAt), value: formatDateTimeSeconds(task.signedAt) || '—' },
               { label: say(texts.address), value: task.evidence.ip ?? '—' },
               { label: say(contractFields.reminders), value: String(task.reminders) },
               ...(task.evidence.agent ? [{ label: say(texts.device), value: task.evidence.agent, isWide: true }] : []),
@@ -130,7 +132,7 @@ function Chain({ row }: { readonly row: ContractDetail }) {
         <h3>{say(texts.editions)}</h3>
         {row.revisions.map((each) => (
           <p key={each.seq}>
-            {each.seq}. {each.by ?? say(texts.original)} · {formatSecond(each.at)}
+            {each.seq}. {each.by ?? say(texts.original)} · {formatDateTimeSeconds(each.at)}
             <br />
             <code className="k-muted">{each.sha256}</code>
           </p>

@@ -3,7 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useContracts } from './useContracts.tsx'
 
-/** 业务合同: every contract in scope, to create, send, follow and terminate. */
+/** 业务合同: the contracts in scope, with actions to create, send, track and terminate them. */
 export default function ContractsPage() {
   const say = useText()
   const { table, actions } = useContracts(false)

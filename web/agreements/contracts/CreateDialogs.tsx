@@ -52,11 +52,11 @@ interface ChoiceProps {
 function SubjectChoice({ name, label, of }: ChoiceProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.contracts.subjects, { ...of, ...setConditions({ keyword }) }, { keepLast: true })
-  const options = (found.data ?? []).map((row) => ({ value: row.id, label: `${row.name}${row.code ? ` · ${row.code}` : ''}` }))
+  const matches = useRead(api.contracts.subjects, { ...of, ...setConditions({ keyword }) }, { keepLast: true })
+  const options = (matches.data ?? []).map((row) => ({ value: row.id, label: `${row.name}${row.code ? ` · ${row.code}` : ''}` }))
   return (
     <Field name={name} label={label} rules={[{ required: true, message: say(texts.required) }]}>
-      <Select onSearch={setKeyword} options={options} isLoading={found.isFetching} />
+      <Select onSearch={setKeyword} options={options} isLoading={matches.isFetching} />
     </Field>
   )
 }

@@ -1,12 +1,12 @@
 import { faceTexts as texts } from '#/api/agreements/face.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 
-/** 人脸信息: what is stored of the operator's face, the consents in the words shown, and their withdrawal. */
+/** 人脸信息: the stored face data of the operator, the wording of each consent, and its withdrawal. */
 export function FaceData() {
   const say = useText()
   const read = useRead(api.contracts.faces, {})
@@ -25,8 +25,8 @@ export function FaceData() {
             {consents.map(({ centreName, version, text, givenAt, revokedAt }) => (
               <details key={`${centreName} ${givenAt}`}>
                 <summary>
-                  {centreName} · {say(texts.given, { at: formatMoment(givenAt), version })}
-                  {revokedAt ? ` · ${say(texts.revoked, { at: formatMoment(revokedAt) })}` : ''}
+                  {centreName} · {say(texts.given, { at: formatDateTime(givenAt), version })}
+                  {revokedAt ? ` · ${say(texts.revoked, { at: formatDateTime(revokedAt) })}` : ''}
                 </summary>
                 <p className="k-note">{text}</p>
               </details>

@@ -4,7 +4,7 @@ import { bulkContractKinds } from '#/domain/agreements/contract.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list, note } from '#/web/kernel/punctuation.ts'
+import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
@@ -39,12 +39,12 @@ function useKinds(onChange: () => void) {
 /** Returns the possible recipients of these kinds as list options. */
 function usePeople(filter: Parameters<typeof api.contracts.subjects>[0]) {
   const say = useText()
-  const found = useRead(api.contracts.subjects, filter, { keepLast: true })
-  const options = (found.data ?? []).map((row) => ({
+  const matches = useRead(api.contracts.subjects, filter, { keepLast: true })
+  const options = (matches.data ?? []).map((row) => ({
     value: row.id,
-    label: note(`${row.name} · ${row.code}`, list(row.consents.map((kind) => say(consentNames[kind])))),
+    label: withNote(`${row.name} · ${row.code}`, joinList(row.consents.map((kind) => say(consentNames[kind])))),
   }))
-  return { options, loading: found.isFetching }
+  return { options, loading: matches.isFetching }
 }
 
 /** Sends the standard documents to many operators at once. */

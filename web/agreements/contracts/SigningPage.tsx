@@ -59,17 +59,17 @@ function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTa
 
 function Tasks() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const { table, actions, counts, change } = useContracts(true)
   return (
     <>
       <div className="k-row k-spread c-bar">
         <div className="k-row">
           <Button onClick={() => change({ isMine: true, state: '' })}>
-            {say(texts.mine)} {formatFound(counts?.mine ?? 0, spoken)}
+            {say(texts.mine)} {formatFound(counts?.mine ?? 0, currentLanguage)}
           </Button>
           <Button onClick={() => change({ state: 'signing', isMine: false })}>
-            {say(texts.signing)} {formatFound(counts?.signing ?? 0, spoken)}
+            {say(texts.signing)} {formatFound(counts?.signing ?? 0, currentLanguage)}
           </Button>
         </div>
         {actions}

@@ -4,7 +4,7 @@ import { contractKinds, contractSources, signStates } from '#/domain/agreements/
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -16,7 +16,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { keyOf, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { openSignPage } from './files.ts'
@@ -91,8 +91,8 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
       ...common,
       { key: 'waiting', title: say(contractFields.waitingFor), width: 150, isCut: true, render: (row) => row.waitingFor ?? '—' },
       state,
-      { key: 'sent', title: say(contractFields.sentAt), width: 150, render: (row) => formatMoment(row.sentAt) || '—' },
-      { key: 'deadline', title: say(contractFields.deadline), width: 150, render: (row) => formatMoment(row.deadline) || '—' },
+      { key: 'sent', title: say(contractFields.sentAt), width: 150, render: (row) => formatDateTime(row.sentAt) || '—' },
+      { key: 'deadline', title: say(contractFields.deadline), width: 150, render: (row) => formatDateTime(row.deadline) || '—' },
       { key: 'reminders', title: say(contractFields.reminders), width: 110, align: 'right', render: (row) => row.reminders },
       ...action,
     ]
@@ -181,7 +181,7 @@ export function useContracts(isGuide: boolean) {
   const [open, setOpen] = useState<Open>(null)
   const [keys, setKeys] = useState<(number | string)[]>([])
   const filter = filterOf(state)
-  const list = useRead(api.contracts.list, { ...filter, ...turnOf(state) }, { follows: ['contracts'] })
+  const list = useRead(api.contracts.list, { ...filter, ...pageRequestOf(state) }, { follows: ['contracts'] })
   const remind = useReminding()
   const zip = useSubmit(api.contracts.zip)
   const user = useUser()

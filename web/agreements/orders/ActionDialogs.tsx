@@ -3,7 +3,7 @@ import type { OrderStep } from '#/domain/agreements/order.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -104,8 +104,8 @@ export function AssignDialog({ order, onClose }: OneProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const [chosen, choose] = useState<readonly number[]>([])
-  const found = useRead(api.lookups.operators, { keyword, dwid: order.unitId, limit: 50 }, { keepLast: true })
-  const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))
+  const matches = useRead(api.lookups.operators, { keyword, dwid: order.unitId, limit: 50 }, { keepLast: true })
+  const options = (matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))
   const send = useSubmit(api.orders.assign, { onDone: onClose })
   return (
     <Dialog
@@ -122,7 +122,15 @@ export function AssignDialog({ order, onClose }: OneProps) {
     >
       <Form>
         <Field label={say(texts.people)} htmlFor="order-people" hint={say(texts.assignHint)}>
-          <MultiSelect id="order-people" maxCount={50} value={chosen} onChange={choose} onSearch={setKeyword} isLoading={found.isFetching} options={options} />
+          <MultiSelect
+            id="order-people"
+            maxCount={50}
+            value={chosen}
+            onChange={choose}
+            onSearch={setKeyword}
+            isLoading={matches.isFetching}
+            options={options}
+          />
         </Field>
       </Form>
     </Dialog>

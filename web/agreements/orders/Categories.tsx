@@ -77,13 +77,13 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   )
 }
 
-/** 开票类目: the invoice categories with their codes, kept by the platform for contracts and orders. */
+/** 开票类目: the invoice categories and codes that the platform maintains for contracts and orders. */
 export function Categories({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [keyword, find] = useState('')
   const [place, turn] = useState<{ page: number; size: (typeof pageSizes)[number] }>({ page: 1, size: defaultPageSize })
   const [dialog, ask] = useState<Category | 'new' | null>(null)
-  const found = useRead(api.orders.categories, { ...setConditions({ keyword }), ...place })
+  const matches = useRead(api.orders.categories, { ...setConditions({ keyword }), ...place })
   const columns: Column<Category>[] = [
     { key: 'name', title: say(texts.name), width: 160, isAlways: true, render: (row) => row.name },
     { key: 'code', title: say(texts.taxCode), width: 190, render: (row) => row.taxCode || '—' },
@@ -125,12 +125,12 @@ export function Categories({ onClose }: { readonly onClose: () => void }) {
             id="categories"
             label={say(texts.title)}
             columns={columns}
-            rows={found.data?.rows ?? []}
+            rows={matches.data?.rows ?? []}
             rowKey={(row) => row.id}
-            source={found}
+            source={matches}
             empty={{ reason: say(texts.none) }}
             onOpen={(row) => ask(row)}
-            paging={{ ...place, count: found.data?.count ?? 0, onChange: (page, size) => turn({ page, size }) }}
+            paging={{ ...place, count: matches.data?.count ?? 0, onChange: (page, size) => turn({ page, size }) }}
             isPlain
           />
         </div>

@@ -77,7 +77,7 @@ function formOf(values: Values) {
 }
 
 /** Returns the values that follow from a contract: its remaining days, and its category if there is only one. */
-function filledBy(contract: Contract): Partial<Values> {
+function valuesFromContract(contract: Contract): Partial<Values> {
   const today = dayOf(new Date(nowMs()))
   const category = contract.categories.length === 1 ? contract.categories[0] : undefined
   return { from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) }
@@ -85,16 +85,16 @@ function filledBy(contract: Contract): Partial<Values> {
 
 /** Returns the contracts in force that match the keyword, and the selected one. */
 function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
-  const found = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
+  const matches = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
   const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
   const chosen = chosenId === undefined ? undefined : own.data?.find((each) => each.id === chosenId)
-  const others = (found.data ?? []).filter((each) => each.id !== chosenId)
+  const others = (matches.data ?? []).filter((each) => each.id !== chosenId)
   return {
     chosen,
     isChoosing: chosenId !== undefined && own.isPending,
     rows: chosen ? [chosen, ...others] : others,
-    isFetching: found.isFetching,
-    isNone: keyword === '' && found.data?.length === 0,
+    isFetching: matches.isFetching,
+    isNone: keyword === '' && matches.data?.length === 0,
   }
 }
 
@@ -132,8 +132,8 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     else await create.submit(values)
   }
   const press = () => void send().catch(() => undefined)
-  const fill = (contract: Contract) => form.setFieldsValue(filledBy(contract))
-  // A contract named in the URL is available only after it has loaded.
+  const fill = (contract: Contract) => form.setFieldsValue(valuesFromContract(contract))
+  // A contract named in the URL is only available once it has loaded.
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {
     if (isFilled || seen !== null || !chosen) return
@@ -144,7 +144,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     setDirty(true)
     const contract = rows.find((each) => each.id === changed.contractId)
     if (contract) fill(contract)
-    // A fixed price gives the budget.
+    // A fixed price determines the budget.
     const { priceMode, price = '', quantity = '' } = form.getFieldsValue()
     const unit = priceMode === 'fixed' ? priceOf(price) : null
     const amount = unit !== null && Number(quantity) > 0 ? priced(unit, Number(quantity)) : null

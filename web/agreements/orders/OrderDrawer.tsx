@@ -7,7 +7,7 @@ import { type OrderPaperKind, type OrderStep, orderSteps } from '#/domain/agreem
 import { userType } from '#/domain/base/codes.ts'
 import { subtract } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { canOpen, useUser } from '#/web/kernel/session.ts'
@@ -49,7 +49,7 @@ function OrderAmounts({ order }: { readonly order: OrderDetail }) {
         { label: say(orderFields.underway), value: <Money value={order.underway} /> },
         { label: say(orderFields.salesman), value: order.salesman },
         { label: say(orderFields.createdBy), value: order.createdBy },
-        { label: say(orderFields.created), value: formatMoment(order.createdAt) },
+        { label: say(orderFields.created), value: formatDateTime(order.createdAt) },
       ]}
     />
   )
@@ -74,8 +74,8 @@ function Basics({ order }: { readonly order: OrderDetail }) {
           { label: say(orderFields.people), value: `${order.wanted === 0 ? say(texts.people0) : order.wanted} / ${order.taken}` },
           { label: say(orderFields.place), value: [order.provinceName, order.place].filter(Boolean).join(' ') },
           ...(order.sourcePlatform ? [{ label: say(orderFields.sourcePlatform), value: order.sourcePlatform }] : []),
-          { label: say(orderFields.published), value: formatMoment(order.publishedAt) },
-          ...(order.endedAt ? [{ label: say(orderFields.ended), value: formatMoment(order.endedAt) }] : []),
+          { label: say(orderFields.published), value: formatDateTime(order.publishedAt) },
+          ...(order.endedAt ? [{ label: say(orderFields.ended), value: formatDateTime(order.endedAt) }] : []),
           ...(order.reason ? [{ label: say(orderFields.reason), value: order.reason, isWide: true }] : []),
           { label: say(orderFields.description), value: order.description, isWide: true },
           { label: say(orderFields.criteria), value: order.criteria, isWide: true },

@@ -6,7 +6,7 @@ import { orderKinds, orderStates } from '#/domain/agreements/order.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -21,7 +21,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { anyId, period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -81,7 +81,7 @@ function useColumns(isOperator: boolean): Column<Order>[] {
       render: (row) => `${row.wanted === 0 ? say(texts.people0) : row.wanted} / ${row.taken}`,
     },
     { key: 'period', title: say(orderFields.period), width: 210, render: (row) => `${row.from} — ${row.to}` },
-    { key: 'created', title: say(orderFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(orderFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatDateTime(row.createdAt) },
   ]
 }
 
@@ -138,11 +138,11 @@ function Totals({
   readonly isBusy: boolean
 }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const { totals } = found
   return (
     <span>
-      {say(texts.all)} {say(texts.count, { count: formatFound(found.count, spoken) })}{' '}
+      {say(texts.all)} {say(texts.count, { count: formatFound(found.count, currentLanguage) })}{' '}
       {totals ? (
         <>
           {say(orderFields.budget)} <Money value={totals.budget} /> · {say(orderFields.settled)} <Money value={totals.settled} /> · {say(orderFields.underway)}{' '}
@@ -188,8 +188,8 @@ export default function OrdersPage() {
     salesmanId: state.salesmanId || undefined,
     isOffered: state.isOffered || undefined,
   })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.orders.list, { ...filter, ...turnOf(state), isWhole }, { follows: ['orders', 'batches'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.orders.list, { ...filter, ...pageRequestOf(state), isWhole }, { follows: ['orders', 'batches'] })
   const [row] = list.data?.rows ?? []
   const place = usePlaceFields(state, change, { unit: row?.unitName })
   const fields = useFields(
@@ -215,7 +215,7 @@ export default function OrdersPage() {
         openKey={state.open}
         tools={<DownloadButton file={() => api.orders.export(filter)}>{say(fileTexts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
-        totals={list.data ? <Totals found={list.data} isOperator={isOperator} onAsk={sumUp} isBusy={list.isFetching} /> : null}
+        totals={list.data ? <Totals found={list.data} isOperator={isOperator} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />
       <OrderDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
       {state.create && can('orders:make') ? (

@@ -12,16 +12,16 @@ interface FinderProps<V> {
 }
 
 /** Returns whether to load options: once the field is focused or hovered, or when it has a value. */
-function useReached(hasValue: boolean) {
+function useIsReached(hasValue: boolean) {
   const [isReached, reach] = useState(false)
   return { isEnabled: isReached || hasValue, props: { onFocus: () => reach(true), onPointerEnter: () => reach(true) } }
 }
 
 export function CategoryFilter({ id, label, value, onChange }: FinderProps<string>) {
   const [keyword, find] = useState('')
-  const { isEnabled, props } = useReached(value !== '')
-  const found = useRead(api.orders.categories, { size: 50, ...setConditions({ keyword }) }, { isEnabled })
-  const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: each.name }))
+  const { isEnabled, props } = useIsReached(value !== '')
+  const matches = useRead(api.orders.categories, { size: 50, ...setConditions({ keyword }) }, { isEnabled })
+  const options = (matches.data?.rows ?? []).map((each) => ({ value: each.name, label: each.name }))
   return (
     <span {...props}>
       <FindField
@@ -29,7 +29,7 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
         placeholder={label}
         value={value || undefined}
         options={value !== '' && options.every((each) => each.value !== value) ? [{ value, label: value }, ...options] : options}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={find}
         onChange={(name) => onChange(name ?? '')}
       />
@@ -40,9 +40,9 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
 /** Filters orders by the salesperson of their units (get_yxy_or_ywy). */
 export function SalesmanFilter({ id, label, value, onChange }: FinderProps<number>) {
   const [keyword, find] = useState('')
-  const { isEnabled, props } = useReached(value !== 0)
-  const found = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...setConditions({ keyword }) }, { isEnabled })
-  const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: each.name }))
+  const { isEnabled, props } = useIsReached(value !== 0)
+  const matches = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...setConditions({ keyword }) }, { isEnabled })
+  const options = (matches.data?.data ?? []).map((each) => ({ value: each.id, label: each.name }))
   return (
     <span {...props}>
       <FindField
@@ -50,7 +50,7 @@ export function SalesmanFilter({ id, label, value, onChange }: FinderProps<numbe
         placeholder={label}
         value={value || undefined}
         options={options}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={find}
         onChange={(salesman) => onChange(salesman ?? 0)}
       />

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { orderPaperKindNames } from '#/api/agreements/orders.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list as listed } from '#/web/kernel/punctuation.ts'
+import { joinList as listed } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
@@ -42,14 +42,14 @@ export function People({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   const { page, paging } = usePane()
   const { open: withdraw } = useOverlay<Person>((person, close) => <WithdrawDialog order={order} person={person} onClose={close} />)
-  const found = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
+  const matches = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.name), width: 110, render: (row) => row.name },
     { key: 'code', title: say(texts.code), width: 170, render: (row) => row.code },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <AssignmentTag state={row.state} /> },
-    { key: 'assigned', title: say(texts.assignedAt), width: 150, render: (row) => formatMoment(row.assignedAt) },
+    { key: 'assigned', title: say(texts.assignedAt), width: 150, render: (row) => formatDateTime(row.assignedAt) },
     { key: 'by', title: say(texts.assignedBy), width: 100, render: (row) => row.assignedBy },
-    { key: 'answered', title: say(texts.answeredAt), width: 150, render: (row) => formatMoment(row.answeredAt) || '—' },
+    { key: 'answered', title: say(texts.answeredAt), width: 150, render: (row) => formatDateTime(row.answeredAt) || '—' },
     { key: 'reason', title: say(texts.reason), width: 160, isCut: true, render: (row) => row.reason || '—' },
     {
       key: 'action',
@@ -68,11 +68,11 @@ export function People({ order }: { readonly order: OrderDetail }) {
       id="order-people"
       label={say(texts.people)}
       columns={columns}
-      rows={found.data?.rows ?? []}
+      rows={matches.data?.rows ?? []}
       rowKey={(row) => row.operatorId}
-      source={found}
+      source={matches}
       empty={{ reason: say(texts.noPeople) }}
-      paging={paging(found.data?.count)}
+      paging={paging(matches.data?.count)}
       isPlain
     />
   )
@@ -102,7 +102,7 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   const { page, paging } = usePane()
   const { open: remove } = useOverlay<Paper>((paper, close) => <RemovePaperDialog order={order} paper={paper} onClose={close} />)
-  const found = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
+  const matches = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Paper>[] = [
     { key: 'kind', title: say(texts.kind), width: 100, render: (row) => say(orderPaperKindNames[row.kind]) },
     { key: 'name', title: say(texts.file), width: 260, render: (row) => <PaperName paper={row} /> },
@@ -110,7 +110,7 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} /> },
     { key: 'note', title: say(texts.note), width: 140, isCut: true, render: (row) => row.note || '—' },
     { key: 'by', title: say(texts.by), width: 100, render: (row) => row.by },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.at) },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.at) },
     {
       key: 'action',
       title: say(texts.action),
@@ -132,11 +132,11 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
       id="order-papers"
       label={say(texts.papers)}
       columns={columns}
-      rows={found.data?.rows ?? []}
+      rows={matches.data?.rows ?? []}
       rowKey={(row) => row.id}
-      source={found}
+      source={matches}
       empty={{ reason: say(texts.noPapers) }}
-      paging={paging(found.data?.count)}
+      paging={paging(matches.data?.count)}
       isPlain
     />
   )
@@ -146,24 +146,24 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
 export function Batches({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   const { page, paging } = usePane()
-  const found = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })
+  const matches = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })
   const columns: Column<Batch>[] = [
     { key: 'no', title: say(texts.batchNo), width: 210, render: (row) => <Link to={row.path}>{row.no}</Link> },
     { key: 'state', title: say(texts.state), width: 120, render: (row) => <BatchTag batch={row} /> },
     { key: 'lines', title: say(texts.lines), width: 90, align: 'right', render: (row) => row.lines },
     { key: 'gross', title: say(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (
     <DataTable
       id="order-batches"
       label={say(texts.batches)}
       columns={columns}
-      rows={found.data?.rows ?? []}
+      rows={matches.data?.rows ?? []}
       rowKey={(row) => row.id}
-      source={found}
+      source={matches}
       empty={{ reason: say(texts.noBatches) }}
-      paging={paging(found.data?.count)}
+      paging={paging(matches.data?.count)}
       isPlain
     />
   )

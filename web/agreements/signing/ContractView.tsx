@@ -3,7 +3,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { plain } from '#/web/kernel/language.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
-import { type Paragraph, type Piece, reflowed } from './reflow.ts'
+import { type Paragraph, type Piece, reflowText } from './reflow.ts'
 import { texts } from './texts.ts'
 
 const sharpest = 2
@@ -24,12 +24,12 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
   const [words, setWords] = useState('')
   const [shape, setShape] = useState(a4)
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     const draw = async () => {
       const page = await pdf.getPage(at)
       const plainView = page.getViewport({ scale: 1 })
       const [box, sheet] = [frame.current, canvas.current]
-      if (isGone || !box || !sheet) return
+      if (isCancelled || !box || !sheet) return
       setShape(plainView.height / plainView.width)
       const scale = (box.clientWidth / plainView.width) * Math.min(sharpest, window.devicePixelRatio || 1)
       const viewport = page.getViewport({ scale })
@@ -37,7 +37,7 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
       sheet.height = viewport.height
       await page.render({ canvas: sheet, viewport }).promise
       const content = await page.getTextContent()
-      if (!isGone) setWords(content.items.map((item) => ('str' in item ? item.str : '')).join(' '))
+      if (!isCancelled) setWords(content.items.map((item) => ('str' in item ? item.str : '')).join(' '))
     }
     const box = frame.current
     if (!box) return
@@ -51,7 +51,7 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
     )
     watch.observe(box)
     return () => {
-      isGone = true
+      isCancelled = true
       watch.disconnect()
     }
   }, [pdf, at])
@@ -79,13 +79,13 @@ function useParagraphs(pdf: PDFDocumentProxy | null, isEnabled: boolean): readon
   const [found, setFound] = useState<readonly Paragraph[] | null>(null)
   useEffect(() => {
     if (!pdf || !isEnabled) return
-    let isGone = false
+    let isCancelled = false
     Promise.all(numbersTo(pdf.numPages).map((at) => piecesOn(pdf, at))).then(
-      (pages) => !isGone && setFound(reflowed(pages)),
-      () => !isGone && setFound([]),
+      (pages) => !isCancelled && setFound(reflowText(pages)),
+      () => !isCancelled && setFound([]),
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [pdf, isEnabled])
   return found
@@ -122,17 +122,17 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
   const handlers = useRef({ onEnd, onBroken })
   handlers.current = { onEnd, onBroken }
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     let opened: PDFDocumentLoadingTask | null = null
     openPdf(url)
       .then(async (task) => {
         opened = task
         const found = await task.promise
-        if (!isGone) setPdf(found)
+        if (!isCancelled) setPdf(found)
       })
-      .catch(() => !isGone && handlers.current.onBroken())
+      .catch(() => !isCancelled && handlers.current.onBroken())
     return () => {
-      isGone = true
+      isCancelled = true
       void opened?.destroy()
     }
   }, [url])

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { partyNames, unprintableText } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
@@ -37,7 +37,7 @@ const over = {
 function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; readonly ticket: string; readonly onOpen: (pass: string) => void }) {
   const id = useId()
   const [tail, setTail] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, run } = useStep()
   const open = (digits: string) => void run(async () => onOpen((await api.signing.open({ ticket, tail: digits })).pass))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per ticket that asks for no digits.
@@ -46,7 +46,7 @@ function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; 
   }, [ticket])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (tail.length === 4) open(tail)
   }
   return (
@@ -58,7 +58,7 @@ function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; 
         <dt>{plain(texts.signer)}</dt>
         <dd>{look.signer}</dd>
         <dt>{plain(texts.deadline)}</dt>
-        <dd>{formatMoment(look.deadline)}</dd>
+        <dd>{formatDateTime(look.deadline)}</dd>
       </dl>
       {look.asks ? (
         <>
@@ -71,12 +71,12 @@ function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; 
               maxLength={4}
               autoComplete="off"
               autoCapitalize="characters"
-              aria-invalid={isTried && tail.length !== 4}
+              aria-invalid={isSubmitted && tail.length !== 4}
               aria-describedby={`${id}why`}
               onChange={(event) => setTail(event.target.value.replace(/[^0-9A-Za-z]/g, '').toUpperCase())}
             />
-            <small id={`${id}why`} className={isTried && tail.length !== 4 ? 'g-problem' : 'g-soft'}>
-              {plain(isTried && tail.length !== 4 ? texts.need4 : texts.why)}
+            <small id={`${id}why`} className={isSubmitted && tail.length !== 4 ? 'g-problem' : 'g-soft'}>
+              {plain(isSubmitted && tail.length !== 4 ? texts.need4 : texts.why)}
             </small>
           </div>
           <button type="submit" className="g-main-button" aria-disabled={isBusy}>
@@ -103,7 +103,7 @@ function StepList({ at, offersFace }: { readonly at: 0 | 1 | 2; readonly offersF
   )
 }
 
-/** Offers both ways to confirm as equals: a code or the face. */
+/** Offers a code and the face as equal ways to confirm. */
 function WayChoice({ isByFace, onChoose }: { readonly isByFace: boolean; readonly onChoose: (isByFace: boolean) => void }) {
   const name = useId()
   return (

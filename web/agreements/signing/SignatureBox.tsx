@@ -8,7 +8,7 @@ const INK = 'rgb(20, 24, 32)'
 
 const loadPad = () => import('signature_pad')
 
-/** Fetches the library of the signature box once the document was read, so that the box can soon be drawn on. */
+/** Prefetches the signature library once the document was read. */
 export function usePad(isRead: boolean): void {
   useEffect(() => {
     if (isRead) loadPad().catch(() => undefined)
@@ -26,7 +26,7 @@ function toBlob(canvas: HTMLCanvasElement): Promise<Blob | null> {
 }
 
 /** Renders a typed name as a signature image. */
-async function written(name: string): Promise<Blob | null> {
+async function renderTypedName(name: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = 600
   canvas.height = 200
@@ -85,7 +85,7 @@ function Pad({ Library, read }: PadProps) {
   )
 }
 
-/** The sheet to draw on, shown once its library can take the first stroke. */
+/** The drawing area, rendered once the signature library has loaded. */
 function Drawing({ read }: Pick<PadProps, 'read'>) {
   const library = useRequest('pad', loadPad)
   if (library.answer) return <Pad Library={library.answer.default} read={read} />
@@ -118,7 +118,7 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
   const [name, setName] = useState('')
   const drawn = useRef<(() => Promise<Blob | null>) | null>(null)
   read.current = async () => {
-    const image = way === 'drawn' ? ((await drawn.current?.()) ?? null) : name.trim() === signer ? await written(signer) : null
+    const image = way === 'drawn' ? ((await drawn.current?.()) ?? null) : name.trim() === signer ? await renderTypedName(signer) : null
     return image ? { way, image } : null
   }
   const isOther = name.trim() !== '' && name.trim() !== signer

@@ -8,9 +8,9 @@ import { texts } from './texts.ts'
 import './sign.css'
 import './pad.css'
 
-/** The frame of the sign page: brand and languages, without links that lead away. */
+/** The frame of the sign page: brand and languages, without links to other pages. */
 export function SigningLayout({ children }: { readonly children: ReactNode }) {
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   useEffect(() => {
     document.title = plain(texts.title)
   })
@@ -24,7 +24,7 @@ export function SigningLayout({ children }: { readonly children: ReactNode }) {
         <fieldset className="g-languages">
           <legend className="g-visually-hidden">{plain(texts.language)}</legend>
           {languages.map((each) => (
-            <button key={each} type="button" lang={languageTags[each]} aria-pressed={each === spoken} onClick={() => setLanguage(each)}>
+            <button key={each} type="button" lang={languageTags[each]} aria-pressed={each === currentLanguage} onClick={() => setLanguage(each)}>
               {languageNames[each]}
             </button>
           ))}

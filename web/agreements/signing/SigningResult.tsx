@@ -16,17 +16,17 @@ function useProgress(inside: SigningPass): State | null {
   const [state, setState] = useState<State | null>(null)
   const { ticket, pass } = inside
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const poll = async (left: number) => {
       const answer = await api.signing.state({ ticket, pass }).catch(() => null)
-      if (isGone) return
+      if (isCancelled) return
       if (answer) setState(answer)
       if (left > 0 && answer?.state !== 'done' && answer?.state !== 'refused') timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
     void poll(MAX_POLLS)
     return () => {
-      isGone = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [ticket, pass])

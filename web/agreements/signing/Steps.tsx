@@ -23,17 +23,17 @@ function SandboxNote({ inside, round }: { readonly inside: SigningPass; readonly
   const { ticket, pass } = inside
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new code has its own message.
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const poll = async (left: number) => {
       const answer = await api.signing.sandbox({ ticket, pass }, { isQuiet: true }).catch(() => null)
-      if (isGone) return
+      if (isCancelled) return
       setMessage(answer?.messages[0] ?? null)
       if (left > 0) timer = setTimeout(() => void poll(left - 1), 1000)
     }
     void poll(12)
     return () => {
-      isGone = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [ticket, pass, round])
@@ -89,7 +89,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [round, setRound] = useState(0)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [sent, setSent] = useState<{ readonly resendSeconds: number } | null>(null)
   const left = useResendCountdown(sent)
   const { isBusy, failure, run } = useStep()
@@ -98,14 +98,14 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
     void run(async () => {
       setSent(await api.signing.code(inside))
       setCode('')
-      setTried(false)
+      setSubmitted(false)
       setRound((before) => before + 1)
       onSent()
       setTimeout(() => field.current?.focus())
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (!isWhole) return field.current?.focus()
     void run(async () => {
       try {
@@ -113,7 +113,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
         onDone()
       } catch (failed) {
         setCode('')
-        setTried(false)
+        setSubmitted(false)
         field.current?.focus()
         throw failed
       }
@@ -131,7 +131,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
           <p className="g-soft">
             {plain(texts.sentTo)} <b>{facts.mobile}</b>
           </p>
-          <CodeField id={id} field={field} value={code} isWrong={isTried && !isWhole} onChange={setCode} />
+          <CodeField id={id} field={field} value={code} isWrong={isSubmitted && !isWhole} onChange={setCode} />
           <button type="submit" className="g-main-button" aria-disabled={isBusy}>
             {plain(texts.confirm)}
           </button>
@@ -154,12 +154,12 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
   const id = useId()
   const read = useRef<(() => Promise<SignatureInput | null>) | null>(null)
   const [agreed, setAgreed] = useState<readonly string[]>([])
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, run } = useStep()
   const isAgreed = facts.consents.every((kind) => agreed.includes(kind))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     void run(async () => {
       const signed = await read.current?.()
       if (!signed) throw new Error(plain(texts.signHere))
@@ -180,7 +180,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
               <input
                 type="checkbox"
                 checked={agreed.includes(kind)}
-                aria-invalid={isTried && !agreed.includes(kind)}
+                aria-invalid={isSubmitted && !agreed.includes(kind)}
                 onChange={(event) => setAgreed((before) => (event.target.checked ? [...before, kind] : before.filter((each) => each !== kind)))}
               />
               {plain(consentNames[kind])}
@@ -192,7 +192,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
         {plain(isBusy ? texts.signing : texts.sign)}
       </button>
       <p role="alert" className="g-failure">
-        {failure || (isTried && !isAgreed ? plain(texts.needConsent) : '')}
+        {failure || (isSubmitted && !isAgreed ? plain(texts.needConsent) : '')}
       </p>
     </form>
   )
@@ -202,12 +202,12 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
 export function RefuseStep({ inside, onDone, onBack }: { readonly inside: SigningPass; readonly onDone: () => void; readonly onBack: () => void }) {
   const id = useId()
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, run } = useStep()
   const isShort = reason.trim().length < 2
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (isShort) return
     void run(async () => {
       await api.signing.refuse({ ...inside, reason: reason.trim() })
@@ -224,12 +224,12 @@ export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Signin
           rows={3}
           maxLength={200}
           value={reason}
-          aria-invalid={isTried && isShort}
+          aria-invalid={isSubmitted && isShort}
           aria-describedby={`${id}problem`}
           onChange={(event) => setReason(event.target.value)}
         />
         <small id={`${id}problem`} className="g-problem">
-          {isTried && isShort ? plain(texts.needReason) : ''}
+          {isSubmitted && isShort ? plain(texts.needReason) : ''}
         </small>
       </div>
       <button type="submit" className="g-main-button g-danger" aria-disabled={isBusy}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Piece, reflowed } from './reflow.ts'
+import { type Piece, reflowText } from './reflow.ts'
 
 const piece = (text: string, x: number, y: number, more: Partial<Piece> = {}): Piece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
 const full = '字'.repeat(50)
@@ -18,7 +18,7 @@ test('lines of a paragraph join across pages, while headings and items stay sepa
     piece('1 / 2', 500, 32, { size: 8 }),
   ]
   const second = [piece('第二项完', 68, 780), piece('签名如下', 46, 755)]
-  assert.deepEqual(reflowed([first, second]), [
+  assert.deepEqual(reflowText([first, second]), [
     { kind: 'heading', text: '一、服务内容' },
     { kind: 'text', text: `${full}完。` },
     { kind: 'text', text: '• 第一项' },
@@ -27,7 +27,7 @@ test('lines of a paragraph join across pages, while headings and items stay sepa
   ])
 })
 
-test('columns are read one after the other, and words keep their spaces', () => {
+test('columns are read one after another, and words stay separated by spaces', () => {
   const row = [
     piece('甲方：张三', 46, 300),
     piece('乙方：中心', 320, 300),
@@ -37,11 +37,11 @@ test('columns are read one after the other, and words keep their spaces', () => 
     piece('of service', 140, 250),
   ]
   assert.deepEqual(
-    reflowed([row]).map(({ text }) => text),
+    reflowText([row]).map(({ text }) => text),
     ['甲方：张三', '乙方：中心', '签章：', '签章：', 'Agreement of service'],
   )
 })
 
 test('a page without text has no paragraphs', () => {
-  assert.deepEqual(reflowed([[], []]), [])
+  assert.deepEqual(reflowText([[], []]), [])
 })

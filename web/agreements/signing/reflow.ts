@@ -73,7 +73,7 @@ function continues(before: Line, line: Line, right: number): boolean {
 }
 
 /** Returns the text of a document without its line breaks, as paragraphs that fit any width. */
-export function reflowed(pages: readonly (readonly Piece[])[]): Paragraph[] {
+export function reflowText(pages: readonly (readonly Piece[])[]): Paragraph[] {
   const lines = pages.flatMap(linesOf)
   const usual = usualSize(lines)
   const right = Math.max(0, ...lines.map(({ end }) => end))

@@ -12,8 +12,8 @@ function stored(): StoredTicket {
 }
 
 /**
- * Takes the ticket of the link out of the URL at once, so that no history entry contains it. A reload still has it,
- * with the pass, in the history state.
+ * Removes the link's ticket from the URL at once, so that no history entry contains it. The history state keeps it,
+ * with the pass, for a reload.
  */
 export function readTicket(): StoredTicket {
   const given = new URLSearchParams(location.search).get('ticket')
@@ -21,12 +21,12 @@ export function readTicket(): StoredTicket {
   return stored()
 }
 
-/** Keeps the ticket and the pass for a reload. */
+/** Stores the ticket and the pass for a reload. */
 export function storeTicket(next: StoredTicket): void {
   history.replaceState(next, '', location.pathname)
 }
 
-/** Runs one call at a time and keeps the server's message when it failed. */
+/** Runs one call at a time and stores the server's message when it fails. */
 export function useStep() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

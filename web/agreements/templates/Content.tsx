@@ -5,7 +5,7 @@ import { contractVariables, type VariableKey, variablesOf } from '#/domain/agree
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { label } from '#/web/kernel/punctuation.ts'
+import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -179,7 +179,7 @@ export function Content({ template, onRevised }: ContentProps) {
         <ModeField value={mode} onChange={setMode} isReadOnly={isReadOnly} />
         <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />
       </div>
-      <p>{label(say(texts.signers), template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → '))}</p>
+      <p>{withLabel(say(texts.signers), template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → '))}</p>
       <CheckboxGroup
         disabled={isReadOnly}
         value={consents}

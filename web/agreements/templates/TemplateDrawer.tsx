@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { LineChanges } from '#/web/parts/rich/LineChanges.tsx'
@@ -19,13 +19,13 @@ import { tones } from './tones.ts'
 function Editions({ template }: { readonly template: Template }) {
   const say = useText()
   const [otherId, setOther] = useState(0)
-  const found = useRead(api.templates.compare, { id: template.id, otherId: otherId || template.id }, { isEnabled: otherId !== 0 })
+  const matches = useRead(api.templates.compare, { id: template.id, otherId: otherId || template.id }, { isEnabled: otherId !== 0 })
   return (
     <div className="k-stack">
       {template.editions.map((each) => (
         <p key={each.id} className="k-row">
           {say(texts.edition)} {each.edition} <StatusTag tone={tones[each.state]}>{say(templateStateNames[each.state])}</StatusTag> {each.updatedBy}{' '}
-          {formatMoment(each.updatedAt)}
+          {formatDateTime(each.updatedAt)}
           {each.id !== template.id && template.format === 'text' ? (
             <Button type="link" onClick={() => setOther(each.id)}>
               {say(texts.compare)}
@@ -33,10 +33,10 @@ function Editions({ template }: { readonly template: Template }) {
           ) : null}
         </p>
       ))}
-      {found.data && otherId !== 0 ? (
+      {matches.data && otherId !== 0 ? (
         <section className="k-panel">
-          <h3>{say(texts.comparing, { before: found.data.before, after: found.data.after })}</h3>
-          <LineChanges changes={found.data.changes} />
+          <h3>{say(texts.comparing, { before: matches.data.before, after: matches.data.after })}</h3>
+          <LineChanges changes={matches.data.changes} />
         </section>
       ) : null}
     </div>

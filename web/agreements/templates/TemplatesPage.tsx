@@ -6,7 +6,7 @@ import { contractKinds } from '#/domain/agreements/contract.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -53,7 +53,7 @@ function useColumns(): Column<Row>[] {
       ),
     },
     { key: 'effective', title: say(texts.effective), width: 120, render: (row) => row.effectiveFrom ?? '—' },
-    { key: 'updatedBy', title: say(texts.updatedBy), width: 170, render: (row) => `${row.updatedBy} ${formatMoment(row.updatedAt)}` },
+    { key: 'updatedBy', title: say(texts.updatedBy), width: 170, render: (row) => `${row.updatedBy} ${formatDateTime(row.updatedAt)}` },
   ]
 }
 

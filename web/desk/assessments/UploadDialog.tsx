@@ -23,12 +23,12 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  const [isLacking, setLacking] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const upload = useSubmit(api.assessments.upload, { onDone: onClose })
   const needed = [{ required: true, message: say(texts.required) }]
   const longer = [...needed, { min: 2, message: say(texts.required) }]
   const send = async () => {
-    setLacking(true)
+    setMissing(true)
     const values = await form.validateFields()
     if (file) await upload.submit({ ...values, file })
   }
@@ -51,7 +51,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
         <Field name="conclusion" label={say(texts.conclusion)} rules={longer}>
           <TextArea rows={3} maxLength={500} />
         </Field>
-        <Field label={say(texts.file)} required problem={isLacking && file === null ? say(texts.fileNeeded) : undefined}>
+        <Field label={say(texts.file)} required problem={isMissing && file === null ? say(texts.fileNeeded) : undefined}>
           <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.file)} />
         </Field>
       </Form>

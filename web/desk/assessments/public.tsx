@@ -15,10 +15,10 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 /** The impact assessment on 开通检查: its state, the template, and the last signed one. For the platform. */
 export function Assessment() {
   const say = useText()
-  const found = useRead(api.assessments.overview, {})
+  const matches = useRead(api.assessments.overview, {})
   const { open } = useOverlay<true>((_, close) => <UploadDialog onClose={close} />)
-  if (!found.data) return null
-  const { status, rows } = found.data
+  if (!matches.data) return null
+  const { status, rows } = matches.data
   const [last] = rows
   return (
     <span className="k-row r-open">

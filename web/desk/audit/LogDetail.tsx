@@ -1,7 +1,7 @@
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { outcomeNames, trailColumns } from '#/api/desk/audit.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -9,7 +9,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { doerName, outcomeTones, refTypeName } from './labels.ts'
+import { actorName, outcomeTones, refTypeName } from './labels.ts'
 import { texts } from './texts.ts'
 import { fieldName, listChange, valueText } from './values.ts'
 import './trail.css'
@@ -89,9 +89,9 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
   const usertype = usertypeNames[row.usertype as keyof typeof usertypeNames]
   const subject = [row.refType === null ? '' : refTypeName(row.refType, say), row.refNo ?? row.refId ?? ''].filter(Boolean).join(' ')
   const facts = [
-    { label: say(trailColumns.time), value: formatSecond(row.at) },
+    { label: say(trailColumns.time), value: formatDateTimeSeconds(row.at) },
     { label: say(trailColumns.outcome), value: <StatusTag tone={outcomeTones[row.outcome]}>{say(outcomeNames[row.outcome])}</StatusTag> },
-    { label: say(trailColumns.who), value: doerName(row, say) },
+    { label: say(trailColumns.who), value: actorName(row, say) },
     { label: say(trailColumns.usertype), value: usertype ? say(usertype) : '' },
     { label: say(trailColumns.ref), value: subject },
     { label: say(trailColumns.reason), value: row.said ? <span title={row.reason}>{row.said}</span> : '' },

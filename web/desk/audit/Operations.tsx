@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { moduleNames, outcomeNames, refTypeNames, trailColumns } from '#/api/desk/audit.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -13,7 +13,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, keyOf, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { doerName, outcomeTones, refTypeName } from './labels.ts'
+import { actorName, outcomeTones, refTypeName } from './labels.ts'
 import { texts } from './texts.ts'
 
 const LogDetail = onDemand(
@@ -51,12 +51,12 @@ function filterOf(state: State) {
 function useColumns(): Column<Row>[] {
   const say = useText()
   return [
-    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'who',
       title: say(trailColumns.who),
       width: 150,
-      render: (row) => (row.doer === 'person' ? doerName(row, say) : <span className="k-note">{doerName(row, say)}</span>),
+      render: (row) => (row.doer === 'person' ? actorName(row, say) : <span className="k-note">{actorName(row, say)}</span>),
     },
     {
       key: 'usertype',
@@ -173,7 +173,7 @@ export function Operations() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = filterOf(state)
-  const pieces = useReadPieces(api.audit.list, { ...filter, size: 50 })
+  const pieces = useCursorRead(api.audit.list, { ...filter, size: 50 })
   const fields = useFields(state)
   const set = (patch: Partial<State>) => change('module' in patch ? { ...patch, action: '' } : patch)
   return (

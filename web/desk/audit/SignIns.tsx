@@ -2,10 +2,10 @@ import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { trailColumns } from '#/api/desk/audit.texts.ts'
 import { signInNames } from '#/api/desk/sign-ins.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { note } from '#/web/kernel/punctuation.ts'
-import { useReadPieces } from '#/web/kernel/query.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
+import { useCursorRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -23,7 +23,7 @@ const tones = { in: 'green', step: 'blue', closed: 'gold', failed: 'red', locked
 function useColumns(): Column<Row>[] {
   const say = useText()
   return [
-    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'kind',
       title: say(texts.kind),
@@ -42,7 +42,8 @@ function useColumns(): Column<Row>[] {
       width: 190,
       render: (row) => (
         <>
-          {row.name ? note(row.name, row.username) : row.username || '—'} {row.userId === null ? <span className="k-note">{say(texts.noAccount)}</span> : null}
+          {row.name ? withNote(row.name, row.username) : row.username || '—'}{' '}
+          {row.userId === null ? <span className="k-note">{say(texts.noAccount)}</span> : null}
         </>
       ),
     },
@@ -70,7 +71,7 @@ export function SignIns() {
     ip: state.ip,
     kind: state.kind,
   })
-  const pieces = useReadPieces(api.audit.signIns, { ...filter, size: 50 })
+  const pieces = useCursorRead(api.audit.signIns, { ...filter, size: 50 })
   return (
     <>
       <FilterBar

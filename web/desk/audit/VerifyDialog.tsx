@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 type Verification = OutputOf<typeof api.audit.verifications>[number]
 
-const LOOK_MS = 1000
+const POLL_MS = 1000
 const tones = { running: 'blue', intact: 'green', broken: 'red', failed: 'gold' } as const
 
 function Result({ row }: { readonly row: Verification }) {
@@ -35,7 +35,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
   const say = useText()
   const [period, setPeriod] = useState<readonly [string, string]>(['', ''])
   const [isWatching, watch] = useState(true)
-  const results = useRead(api.audit.verifications, {}, { everyMs: isWatching ? LOOK_MS : null })
+  const results = useRead(api.audit.verifications, {}, { everyMs: isWatching ? POLL_MS : null })
   const isRunning = results.data?.some((row) => row.state === 'running') ?? false
   if (results.data && isWatching !== isRunning) watch(isRunning)
   const verify = useSubmit(api.audit.verify, { onDone: () => watch(true) })
@@ -62,7 +62,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
     },
     { key: 'result', title: '', width: 240, isAlways: true, render: (row) => <Result row={row} /> },
     { key: 'askedBy', title: say(texts.askedBy), width: 90, render: (row) => row.askedBy },
-    { key: 'askedAt', title: say(texts.askedAt), width: 140, render: (row) => formatMoment(row.askedAt) },
+    { key: 'askedAt', title: say(texts.askedAt), width: 140, render: (row) => formatDateTime(row.askedAt) },
   ]
   return (
     <Dialog title={say(texts.verifyTitle)} isOpen onClose={onClose} width={860}>

@@ -1,7 +1,7 @@
 import { refTypeNames } from '#/api/desk/audit.texts.ts'
 import { signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { texts } from './texts.ts'
 
 type Translate = (text: Text) => string
@@ -11,8 +11,8 @@ export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
 
 /** Returns who performed an action: a named person, an anonymous visitor or the system. */
-export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Translate): string {
-  return doer === 'person' ? note(name, username) : say(doer === 'system' ? texts.system : texts.nobody)
+export function actorName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Translate): string {
+  return doer === 'person' ? withNote(name, username) : say(doer === 'system' ? texts.system : texts.nobody)
 }
 
 /** Returns why a sign-in was refused: the short name if there is one, else the message shown. */

@@ -40,7 +40,6 @@ export const texts = {
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
   no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },
   kind: { zh: '事件', en: 'Event', es: 'Suceso', ja: 'イベント' },
-  // 校验完整性
   verify: { zh: '校验完整性', en: 'Verify', es: 'Verificar', ja: '完全性の検証' },
   verifyTitle: { zh: '校验日志完整性', en: 'Verification of the log', es: 'Verificación del registro', ja: 'ログの完全性の検証' },
   verifyNote: {

@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, Names>> = {
 }
 
 /** Fields whose values mean the same for every kind of record. */
-const ofField: Readonly<Record<string, Names>> = {
+const valuesByField: Readonly<Record<string, Names>> = {
   consents: consentNames,
   levy: levyNames,
   mode: contractModeNames,
@@ -69,7 +69,7 @@ const ofField: Readonly<Record<string, Names>> = {
 const stateFields: ReadonlySet<string> = new Set(['state', 'status', 'from', 'to'])
 
 /** Returns the name of a stored value, by its field and kind of record; undefined if it has none. */
-export function nameOfValue(refType: string | null, field: string, value: string | number): Text | undefined {
-  const names = stateFields.has(field) ? states[refType ?? ''] : field === 'kind' ? kinds[refType ?? ''] : ofField[field]
+export function storedValueName(refType: string | null, field: string, value: string | number): Text | undefined {
+  const names = stateFields.has(field) ? states[refType ?? ''] : field === 'kind' ? kinds[refType ?? ''] : valuesByField[field]
   return names && Object.hasOwn(names, String(value)) ? names[String(value)] : undefined
 }

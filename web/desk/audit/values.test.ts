@@ -7,7 +7,7 @@ import { valueText } from './values.ts'
 language.set('zh')
 const say = (text: Text) => text.zh
 
-test('states, kinds and modes are named according to the kind of record', () => {
+test('states, kinds and modes are named by the kind of their record', () => {
   assert.equal(valueText('contract', 'state', 'signing', say), '签署中')
   assert.equal(valueText('contract', 'state', 'done', say), '已完成')
   assert.equal(valueText('batch', 'to', 'payable', say), '待支付')
@@ -17,7 +17,7 @@ test('states, kinds and modes are named according to the kind of record', () => 
   assert.equal(valueText('template', 'consents', ['agreement', 'tax_filing'], say), '服务协议、涉税代办授权')
 })
 
-test('values without names stay unchanged', () => {
+test('values without a name are shown unchanged', () => {
   assert.equal(valueText('contract', 'reason', 'done', say), 'done')
   assert.equal(valueText('trail', 'from', '2026-01-01', say), '2026-01-01')
   assert.equal(valueText('batch', 'lines', 12, say), '12')

@@ -3,9 +3,9 @@ import { trailFields } from '#/api/desk/trail-fields.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { texts } from './texts.ts'
-import { nameOfValue } from './value-names.ts'
+import { storedValueName } from './value-names.ts'
 
 type Translate = (text: Text) => string
 
@@ -17,7 +17,7 @@ export function fieldName(field: string, say: Translate): string {
 
 /** Returns a field's value for reading: amounts formatted, states and kinds named, nested values as stored. */
 export function valueText(refType: string | null, field: string, value: unknown, say: Translate): string {
-  const named = typeof value === 'string' || typeof value === 'number' ? nameOfValue(refType, field, value) : undefined
+  const named = typeof value === 'string' || typeof value === 'number' ? storedValueName(refType, field, value) : undefined
   if (named) return say(named)
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return say(value ? texts.yes : texts.no)
@@ -28,7 +28,7 @@ export function valueText(refType: string | null, field: string, value: unknown,
   }
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
-    return value.length === 0 ? '—' : list(value.map((each) => valueText(refType, field, each, say)))
+    return value.length === 0 ? '—' : joinList(value.map((each) => valueText(refType, field, each, say)))
   return JSON.stringify(value)
 }
 

@@ -2,7 +2,7 @@ import { closingStateNames } from '#/api/desk/closings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -14,7 +14,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -31,7 +31,7 @@ function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
     { key: 'operator', title: say(texts.operator), width: 190, isAlways: true, render: (row) => `${row.operatorName} ${row.operatorCode}` },
     { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(closingStateNames[row.state])}</StatusTag> },
     { key: 'reason', title: say(texts.reason), width: 220, isCut: true, render: (row) => row.reason || '—' },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
     { key: 'due', title: say(texts.due), width: 170, render: (row) => (row.isLate ? say(texts.late, { day: row.dueOn }) : row.dueOn) },
     { key: 'result', title: say(texts.result), width: 200, isCut: true, render: (row) => [row.decidedBy, row.resolution].filter(Boolean).join(': ') || '—' },
     {
@@ -53,7 +53,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ closingPage: 1, closingSize: 20, closingAt: '' }, { closingSize: pageSizes })
   const place = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
-  const list = useRead(api.closings.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
+  const list = useRead(api.closings.list, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) })
   const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog closingId={dialog.id} name={dialog.operatorName} onClose={close} />)
   return (
     <DataTable
@@ -73,7 +73,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
 /** Operators' requests to close their accounts: the number pending and the list. Hidden for units. */
 export function Closings() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const isUnits = useUser()?.usertype === userType.unit
   const [{ closings }, change] = useUrlState({ closings: '' })
   const list = useRead(api.closings.list, { page: 1, size: 20 }, { follows: ['candidates'] })
@@ -83,7 +83,7 @@ export function Closings() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ closings: '1' })}>
-        {open > 0 ? say(texts.listOpen, { count: formatFound(open, spoken) }) : say(texts.list)}
+        {open > 0 ? say(texts.listOpen, { count: formatFound(open, currentLanguage) }) : say(texts.list)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ closings: '' })} width={1080}>
         {isOpen ? (

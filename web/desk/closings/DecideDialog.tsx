@@ -11,14 +11,14 @@ import { TextArea } from '#/web/ui/TextInput.tsx'
 import { ClosingObstacles } from './ClosingObstacles.tsx'
 import { texts } from './texts.ts'
 
-/** Decides on a request to close an account, and lists the obstacles. */
+/** Decides a request to close an account, and lists the obstacles. */
 export function DecideDialog({ closingId, name, onClose }: { readonly closingId: number; readonly name: string; readonly onClose: () => void }) {
   const say = useText()
   const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)
   const [resolution, setResolution] = useState('')
-  const found = useRead(api.closings.get, { closingId })
+  const matches = useRead(api.closings.get, { closingId })
   const decide = useSubmit(api.closings.decide, { onDone: onClose })
-  const isBlocked = (found.data?.obstacles ?? []).some((each) => each.isBlocking)
+  const isBlocked = (matches.data?.obstacles ?? []).some((each) => each.isBlocking)
   return (
     <Dialog
       title={say(texts.decideTitle, { name })}
@@ -33,7 +33,7 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
         isDisabled: decision === null || (decision === 'refuse' && resolution.trim().length < 2),
       }}
     >
-      <QueryContent query={found} lines={3}>
+      <QueryContent query={matches} lines={3}>
         {(row) => (
           <div className="k-stack">
             {row.reason ? <p>{row.reason}</p> : null}

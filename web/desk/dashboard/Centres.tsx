@@ -9,13 +9,13 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './desk-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
-const LOOK_MS = 300_000
+const POLL_MS = 300_000
 
 /** The centres in comparison: payments this month and pending work, each figure linked to its list. */
 export function Centres() {
   const say = useText()
-  const spoken = useLanguage()
-  const centres = useRead(api.dashboard.centres, {}, { everyMs: LOOK_MS })
+  const currentLanguage = useLanguage()
+  const centres = useRead(api.dashboard.centres, {}, { everyMs: POLL_MS })
   return (
     <section className="k-card d-whole" aria-labelledby="d-centres">
       <h2 id="d-centres">{say(texts.centres)}</h2>
@@ -46,15 +46,15 @@ export function Centres() {
                         </Link>
                       )}
                     </td>
-                    <td>{row.paidPath === null ? '—' : <Link to={row.paidPath}>{formatCount(row.count, spoken)}</Link>}</td>
+                    <td>{row.paidPath === null ? '—' : <Link to={row.paidPath}>{formatCount(row.count, currentLanguage)}</Link>}</td>
                     <td>
-                      <Link to={`${row.batchPath}&tab=auditing`}>{formatCount(row.auditing, spoken)}</Link>
+                      <Link to={`${row.batchPath}&tab=auditing`}>{formatCount(row.auditing, currentLanguage)}</Link>
                     </td>
                     <td>
-                      <Link to={`${row.batchPath}&tab=paying`}>{formatCount(row.paying, spoken)}</Link>
+                      <Link to={`${row.batchPath}&tab=paying`}>{formatCount(row.paying, currentLanguage)}</Link>
                     </td>
                     <td>
-                      <Link to={`${row.batchPath}&tab=returned&states=partial,failed`}>{formatCount(row.returned, spoken)}</Link>
+                      <Link to={`${row.batchPath}&tab=returned&states=partial,failed`}>{formatCount(row.returned, currentLanguage)}</Link>
                     </td>
                   </tr>
                 ))}

@@ -11,13 +11,13 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './desk-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
-/** The state of each channel today, a subset of the console. */
+/** Today's state of each channel, a subset of the payment console. */
 export function Channels() {
   const say = useText()
-  const spoken = useLanguage()
-  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'] })
+  const currentLanguage = useLanguage()
+  const channels = useRead(api.payouts.console, {}, { everyMs: POLL_MS, follows: ['batches'] })
   const path = `${pages.zfPtListpt.path}?tab=console`
   return (
     <section className="k-card" aria-labelledby="d-channels">
@@ -60,8 +60,8 @@ export function Channels() {
                         </td>
                         <td>{ended === 0 ? say(texts.noneToday) : say(texts.rateOf, { rate: row.successToday / ended, done: row.successToday, ended })}</td>
                         <td>{row.averageSeconds === null ? '—' : say(texts.seconds, { count: row.averageSeconds })}</td>
-                        <td>{formatCount(row.queued + row.inFlight, spoken)}</td>
-                        <td className={row.unknown > 0 ? 'd-alarm' : ''}>{formatCount(row.unknown, spoken)}</td>
+                        <td>{formatCount(row.queued + row.inFlight, currentLanguage)}</td>
+                        <td className={row.unknown > 0 ? 'd-alarm' : ''}>{formatCount(row.unknown, currentLanguage)}</td>
                       </tr>
                     )
                   })}

@@ -22,7 +22,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { PendingWork } from './PendingWork.tsx'
-import { amountWords, cardNames, countWords, daysWords, texts, trendWords } from './texts.ts'
+import { amountTexts, cardNames, countUnitTexts, daysLeftTexts, texts, trendLegends } from './texts.ts'
 import './dashboard.css'
 
 // Sections for one kind of user load only for that kind.
@@ -35,11 +35,11 @@ const TaxRecord = onDemand(async () => (await import('./TaxRecord.tsx')).TaxReco
 
 type Figures = OutputOf<typeof api.dashboard.figures>
 type Figure = Figures['cards'][number]
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
 /** Figures that should be zero. */
 const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'custody', 'redDue', 'filingsOverdue'])
-/** Figures shown as an amount, including those without a count. The others show a count with the amount next to it. */
+/** Figures shown as amounts, also those without a count. The others show a count with the amount next to it. */
 const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 
 /** Scrolls to a list on this page and focuses it for screen readers. */
@@ -56,12 +56,12 @@ function Card({ card }: { readonly card: Figure }) {
   const { key, amount, count, path } = card
   const isSum = sums.has(key) || (count === null && amount !== null)
   const isAlarming = (alarms.has(key) && (count ?? 0) > 0) || (card.days ?? 0) < 0
-  const many = count === null ? null : say(countWords[key] ?? texts.lines, { count })
+  const many = count === null ? null : say(countUnitTexts[key] ?? texts.lines, { count })
   const money = amount === null || amount === 0 ? null : formatMoney(amount)
-  const word = amountWords[key]
+  const word = amountTexts[key]
   const days = card.days ?? null
-  const nothing = key === 'taxDue' && count === 0 ? say(daysWords.none) : null
-  const due = days === null ? nothing : say(days > 0 ? daysWords.left : days === 0 ? daysWords.today : daysWords.over, { days: Math.abs(days) })
+  const nothing = key === 'taxDue' && count === 0 ? say(daysLeftTexts.none) : null
+  const due = days === null ? nothing : say(days > 0 ? daysLeftTexts.left : days === 0 ? daysLeftTexts.today : daysLeftTexts.over, { days: Math.abs(days) })
   const beside = due ?? (isSum ? many : money && (word ? say(word, { amount: money }) : money))
   return (
     <Link
@@ -135,8 +135,8 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
 
 function Trend({ months, usertype }: { readonly months: Figures['months']; readonly usertype: number }) {
   const say = useText()
-  const spoken = useLanguage()
-  const words = trendWords[usertype === userType.operator ? 'operator' : usertype === userType.partner ? 'partner' : 'payer']
+  const currentLanguage = useLanguage()
+  const words = trendLegends[usertype === userType.operator ? 'operator' : usertype === userType.partner ? 'partner' : 'payer']
   return (
     <section className="k-card d-trend" aria-labelledby="d-trend">
       <h2 id="d-trend">{say(words.title)}</h2>
@@ -146,8 +146,8 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
           height={252}
           points={months.map((month) => ({ label: month.month.slice(2), values: [month.amount, month.count], path: month.path }))}
           series={[
-            { name: say(words.bar), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) },
-            { name: say(words.line), shape: 'line', side: 'right', format: (value) => formatCount(value, spoken) },
+            { name: say(words.bar), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, currentLanguage) },
+            { name: say(words.line), shape: 'line', side: 'right', format: (value) => formatCount(value, currentLanguage) },
           ]}
         />
       ) : (
@@ -200,7 +200,7 @@ function RoleSections({ user }: { readonly user: User }) {
 export default function DashboardPage() {
   const say = useText()
   const user = useUser()
-  const figures = useRead(api.dashboard.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates'] })
+  const figures = useRead(api.dashboard.figures, {}, { everyMs: POLL_MS, follows: ['batches', 'topups', 'candidates'] })
   if (!user) return null
   const isWorking = user.usertype !== userType.operator && user.usertype !== userType.partner
   return (

@@ -7,16 +7,16 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { scrollToLinked } from './arrive.ts'
-import { nothingNames, texts } from './own-texts.ts'
+import { noCommissionReasons, texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
+import { scrollToLinked } from './scroll-to-linked.ts'
 
-const LOOK_MS = 300_000
+const POLL_MS = 300_000
 
 /** A partner's units with their totals. */
 export function OwnUnits() {
   const say = useText()
-  const units = useRead(api.dashboard.ownUnits, {}, { everyMs: LOOK_MS })
+  const units = useRead(api.dashboard.ownUnits, {}, { everyMs: POLL_MS })
   return (
     <section id="units" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
       <h2 id="d-units">{say(texts.units)}</h2>
@@ -55,7 +55,7 @@ export function OwnUnits() {
                         </td>
                         <td>
                           <Money value={row.commission} />
-                          {row.why ? <span className="k-note"> · {say(nothingNames[row.why])}</span> : null}
+                          {row.why ? <span className="k-note"> · {say(noCommissionReasons[row.why])}</span> : null}
                         </td>
                       </tr>
                     ))}

@@ -19,7 +19,7 @@ const urgent: ReadonlySet<string> = new Set(['failed', 'returned'])
 /** The user's pending work, the first ten kinds. */
 export function PendingWork() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const waiting = useWaiting()
   return (
     <section className="k-card" aria-labelledby="d-waiting">
@@ -40,7 +40,7 @@ export function PendingWork() {
               {rows.slice(0, most).map((row) => (
                 <li key={keyOfWaiting(row)}>
                   <WaitingLink row={row}>
-                    <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, spoken)}</b>
+                    <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, currentLanguage)}</b>
                     <span>
                       {say(waitingNames[row.kind])}
                       <WaitingPlace row={row} />

@@ -8,12 +8,12 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './desk-texts.ts'
 import { texts as pageTexts } from './texts.ts'
 
-const LOOK_MS = 300_000
+const POLL_MS = 300_000
 
 /** The units with the highest payments this month. Each links to its receipts. */
 export function Ranking() {
   const say = useText()
-  const ranking = useRead(api.dashboard.ranking, {}, { everyMs: LOOK_MS })
+  const ranking = useRead(api.dashboard.ranking, {}, { everyMs: POLL_MS })
   return (
     <section className="k-card" aria-labelledby="d-ranking">
       <h2 id="d-ranking">{say(texts.ranking)}</h2>

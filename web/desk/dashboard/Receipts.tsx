@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { defaultPageSize, type PageSize } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -11,14 +11,14 @@ import { Pager } from '#/web/ui/Pager.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
-import { scrollToLinked } from './arrive.ts'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
+import { scrollToLinked } from './scroll-to-linked.ts'
 
 type Answer = OutputOf<typeof api.dashboard.receipts>
 type Row = Answer['rows'][number]
 
-const LOOK_MS = 300_000
+const POLL_MS = 300_000
 const amounts = ['gross', 'tax', 'fee', 'net'] as const
 /** The components of the net amount. */
 const parts = ['gross', 'vat', 'surcharge', 'incomeTax', 'fee'] as const
@@ -46,7 +46,7 @@ function Cards({ rows, totals, count }: Answer) {
           id: row.id,
           title: row.unitName,
           amount: row.net,
-          note: [formatMoment(row.finishedAt), row.service].filter(Boolean).join(' · '),
+          note: [formatDateTime(row.finishedAt), row.service].filter(Boolean).join(' · '),
           parts: [...parts.map((key) => ({ label: say(texts[key]), value: <Money value={row[key]} /> })), { label: say(texts.no), value: row.no }],
           action: <Paper row={row} />,
         }))}
@@ -77,7 +77,7 @@ function Wide({ rows, totals, count }: Answer) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <th scope="row">{formatMoment(row.finishedAt)}</th>
+              <th scope="row">{formatDateTime(row.finishedAt)}</th>
               <td>{row.unitName}</td>
               <td>{row.service || '—'}</td>
               {amounts.map((key) => (
@@ -115,7 +115,7 @@ export function Receipts() {
   const say = useText()
   const isNarrow = useIsNarrow()
   const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: defaultPageSize })
-  const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: LOOK_MS })
+  const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: POLL_MS })
   return (
     <section id="receipts" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{say(texts.receipts)}</h2>

@@ -5,13 +5,13 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
-import { scrollToLinked } from './arrive.ts'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
+import { scrollToLinked } from './scroll-to-linked.ts'
 
 type Rows = OutputOf<typeof api.dashboard.taxRecord>
 
-const LOOK_MS = 300_000
+const POLL_MS = 300_000
 const amounts = ['gross', 'vat', 'surcharge', 'incomeTax', 'tax'] as const
 const parts = ['gross', 'vat', 'surcharge', 'incomeTax'] as const
 
@@ -69,7 +69,7 @@ function Wide({ rows }: { readonly rows: Rows }) {
 export function TaxRecord() {
   const say = useText()
   const isNarrow = useIsNarrow()
-  const record = useRead(api.dashboard.taxRecord, {}, { everyMs: LOOK_MS })
+  const record = useRead(api.dashboard.taxRecord, {}, { everyMs: POLL_MS })
   return (
     <section id="taxes" ref={scrollToLinked} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
       <h2 id="d-taxes">{say(texts.taxRecord)}</h2>

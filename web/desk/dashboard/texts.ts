@@ -65,7 +65,7 @@ const batches: Text = { zh: '{count, number} 批', en: '{count, plural, one {# b
 const people: Text = { zh: '{count, number} 人', en: '{count, number}', es: '{count, number}', ja: '{count, number} 人' }
 
 /** The unit of each count, where it is not payments. */
-export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
+export const countUnitTexts: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
   checking: batches,
   paying: batches,
   failed: batches,
@@ -91,7 +91,7 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
 }
 
 /** The time left until the last day of a card's items. */
-export const daysWords = {
+export const daysLeftTexts = {
   none: { zh: '往期均已申报缴款', en: 'All past periods are declared and paid', es: 'Todos los períodos anteriores están declarados y pagados', ja: '過去の期間はすべて申告・納付済み' },
   left: { zh: '还剩 {days} 天', en: '{days, plural, one {# day left} other {# days left}}', es: '{days, plural, one {queda # día} other {quedan # días}}', ja: '残り {days} 日' },
   today: { zh: '今天截止', en: 'due today', es: 'vence hoy', ja: '本日期限' },
@@ -101,7 +101,7 @@ export const daysWords = {
 const cost: Text = { zh: '应付 {amount}', en: 'Cost {amount}', es: 'Coste {amount}', ja: '企業支払額 {amount}' }
 
 /** The meaning of the amount next to a count, where it is not the amount of the counted items. */
-export const amountWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
+export const amountTexts: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
   checking: cost,
   paying: cost,
   failed: cost,
@@ -112,7 +112,7 @@ export const amountWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>
 }
 
 /** The legends of the trend chart, by kind of user. */
-export const trendWords = {
+export const trendLegends = {
   payer: {
     title: { zh: '近 12 个月实发与人数（按到账日）', en: 'Net and payees, last 12 months, by date of receipt', es: 'Neto y beneficiarios, últimos 12 meses, por fecha de abono', ja: '過去 12 か月の手取り額と人数（着金日基準）' },
     bar: amountNames.net,

@@ -2,18 +2,18 @@ import { callNames, callResults, serviceNames } from '#/api/desk/gateways.texts.
 import { pageSizes } from '#/domain/base/paging.ts'
 import { gatewayKindNames, gatewayKinds } from '#/domain/services/gateway.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { nameOfKey } from './key-name.ts'
 import { texts } from './texts.ts'
-import { nameOfKey } from './word.ts'
 
 type Row = OutputOf<typeof api.gateways.calls>['rows'][number]
 
@@ -27,9 +27,9 @@ const toneOf = (result: string) =>
 export function Calls() {
   const say = useText()
   const [state, change] = useUrlState(initial, { service: verifiers, size: pageSizes })
-  const found = useRead(api.gateways.calls, { ...turnOf(state), ...setConditions({ service: state.service }) })
+  const matches = useRead(api.gateways.calls, { ...pageRequestOf(state), ...setConditions({ service: state.service }) })
   const columns: Column<Row>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'service', title: say(texts.service), width: 150, render: (row) => say(serviceNames[row.service]) },
     { key: 'what', title: say(texts.what), width: 220, isAlways: true, render: (row) => nameOfKey(say, callNames, row.what) },
     { key: 'ref', title: say(texts.ref), width: 170, isCut: true, render: (row) => row.ref || '—' },
@@ -70,11 +70,11 @@ export function Calls() {
         id="gateway-calls"
         label={say(texts.calls)}
         columns={columns}
-        rows={found.data?.rows ?? []}
+        rows={matches.data?.rows ?? []}
         rowKey={(row) => row.id}
-        source={found}
+        source={matches}
         empty={{ reason: say(texts.noCalls) }}
-        paging={pagingOf(state, found.data, change)}
+        paging={pagingOf(state, matches.data, change)}
       />
     </>
   )

@@ -2,7 +2,7 @@ import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { gatewayKinds } from '#/domain/services/gateway.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -29,17 +29,17 @@ function Tested({ row }: { readonly row: Service }) {
   const say = useText()
   if (row.testedAt === null) return row.kind === null ? '—' : <StatusTag tone="grey">{say(texts.untested)}</StatusTag>
   return row.testResult === '' ? (
-    <StatusTag tone="green" title={formatMoment(row.testedAt)}>
+    <StatusTag tone="green" title={formatDateTime(row.testedAt)}>
       {say(texts.good)}
     </StatusTag>
   ) : (
-    <StatusTag tone="red" title={formatMoment(row.testedAt)}>
+    <StatusTag tone="red" title={formatDateTime(row.testedAt)}>
       {row.testResult}
     </StatusTag>
   )
 }
 
-/** The services, with mail next to them. */
+/** The verification services and the mail service. */
 export function Services() {
   const say = useText()
   const state = useRead(api.gateways.state, {})
@@ -53,7 +53,7 @@ export function Services() {
     { key: 'tested', title: say(texts.tested), width: 180, render: (row) => <Tested row={row} /> },
     { key: 'today', title: say(texts.today), width: 170, render: (row) => say(texts.usage, row.today) },
     { key: 'cost', title: say(texts.cost), width: 110, align: 'right', render: (row) => <Money value={row.today.cost} /> },
-    { key: 'set', title: say(texts.setBy), width: 220, render: (row) => (row.setAt === null ? '—' : `${row.setBy} · ${formatMoment(row.setAt)}`) },
+    { key: 'set', title: say(texts.setBy), width: 220, render: (row) => (row.setAt === null ? '—' : `${row.setBy} · ${formatDateTime(row.setAt)}`) },
     {
       key: 'action',
       title: say(texts.action),

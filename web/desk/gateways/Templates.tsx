@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -31,7 +31,7 @@ export function Templates() {
         />
       ),
     },
-    { key: 'params', title: say(texts.params), width: 200, render: (row) => list(row.params) || '—' },
+    { key: 'params', title: say(texts.params), width: 200, render: (row) => joinList(row.params) || '—' },
     { key: 'words', title: say(texts.words), width: 520, render: (row) => <span lang="zh">{row.words}</span> },
   ]
   return (

@@ -2,18 +2,18 @@ import { textKindNames, textReasons, textStateNames } from '#/api/desk/gateways.
 import { pageSizes } from '#/domain/base/paging.ts'
 import { textKinds } from '#/domain/services/text-message.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { nameOfKey } from './key-name.ts'
 import { texts } from './texts.ts'
-import { nameOfKey } from './word.ts'
 
 type Row = OutputOf<typeof api.gateways.texts>['rows'][number]
 
@@ -25,9 +25,9 @@ export function TextMessages() {
   const say = useText()
   const [state, change] = useUrlState(initial, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })
   const requested = setConditions({ state: state.state, kind: state.kind, mobile: state.mobile })
-  const found = useRead(api.gateways.texts, { ...turnOf(state), ...requested })
+  const matches = useRead(api.gateways.texts, { ...pageRequestOf(state), ...requested })
   const columns: Column<Row>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.createdAt) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.createdAt) },
     { key: 'message', title: say(texts.message), width: 220, isCut: true, render: (row) => row.kindName },
     { key: 'mobile', title: say(texts.mobile), width: 130, isAlways: true, render: (row) => row.mobile },
     {
@@ -46,7 +46,7 @@ export function TextMessages() {
     },
     { key: 'tries', title: say(texts.tries), width: 90, align: 'right', render: (row) => row.tries },
     { key: 'cost', title: say(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
-    { key: 'reported', title: say(texts.reportedAt), width: 170, render: (row) => (row.reportedAt ? formatSecond(row.reportedAt) : '—') },
+    { key: 'reported', title: say(texts.reportedAt), width: 170, render: (row) => (row.reportedAt ? formatDateTimeSeconds(row.reportedAt) : '—') },
     { key: 'ref', title: say(texts.providerRef), width: 170, isCut: true, render: (row) => row.providerRef || '—' },
   ]
   return (
@@ -76,11 +76,11 @@ export function TextMessages() {
         id="text-messages"
         label={say(texts.sent)}
         columns={columns}
-        rows={found.data?.rows ?? []}
+        rows={matches.data?.rows ?? []}
         rowKey={(row) => row.id}
-        source={found}
+        source={matches}
         empty={{ reason: say(texts.noTexts) }}
-        paging={pagingOf(state, found.data, change)}
+        paging={pagingOf(state, matches.data, change)}
       />
     </>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -32,7 +32,7 @@ function Findings({ runId, onClose }: { readonly runId: number; readonly onClose
     { key: 'check', title: say(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.name) },
     { key: 'result', title: say(texts.state), width: 110, isAlways: true, render: (row) => <Result state={row.result} /> },
     { key: 'took', title: say(texts.took), width: 100, align: 'right', render: (row) => say(texts.milliseconds, { count: row.milliseconds }) },
-    { key: 'offenders', title: say(texts.offenders), width: 220, isAlways: true, render: (row) => list(row.offenders) || '—' },
+    { key: 'offenders', title: say(texts.offenders), width: 220, isAlways: true, render: (row) => joinList(row.offenders) || '—' },
   ]
   return (
     <DetailDrawer isOpen={runId > 0} title={say(texts.findings)} onClose={onClose}>
@@ -61,7 +61,7 @@ export function Checks() {
   if (state.data && isWatching !== isUnderWay) watch(isUnderWay)
   const run = useSubmit(api.integrity.run, { onDone: () => watch(true) })
   const columns: Column<Run>[] = [
-    { key: 'startedAt', title: say(texts.startedAt), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.startedAt) },
+    { key: 'startedAt', title: say(texts.startedAt), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.startedAt) },
     { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(texts[row.kind]) },
     { key: 'state', title: say(texts.state), width: 120, isAlways: true, render: (row) => <Result state={row.state} /> },
     { key: 'by', title: say(texts.by), width: 130, render: (row) => row.askedBy ?? <span className="k-note">{say(texts.itself)}</span> },
@@ -76,7 +76,8 @@ export function Checks() {
   return (
     <div className="k-stack">
       <p className="k-note">
-        {say(texts.note)} {state.data ? (state.data.signedAt ? say(texts.signedAt, { at: formatSecond(state.data.signedAt) }) : say(texts.unsigned)) : null}
+        {say(texts.note)}{' '}
+        {state.data ? (state.data.signedAt ? say(texts.signedAt, { at: formatDateTimeSeconds(state.data.signedAt) }) : say(texts.unsigned)) : null}
       </p>
       {state.data?.stop ? <StopNote stop={state.data.stop} source={state} /> : null}
       <DataTable

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { exceptionStateNames } from '#/api/money/payout-exceptions.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
 type Row = Stop['lost']['rows'][number]
 
-/** Lists the orders that the database lost, and brings them back from the bank as payment exceptions. */
+/** Lists the orders missing from the database, and restores them from the bank's data as payment exceptions. */
 export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick<Stop, 'id' | 'lost'>; readonly source: AffectedSource }) {
   const say = useText()
   const bringBack = useSubmit(api.integrity.bringBack)
@@ -23,7 +23,7 @@ export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick
     { key: 'order', title: say(texts.order), width: 190, isAlways: true, render: (row) => row.requestNo },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
     { key: 'channel', title: say(texts.channel), width: 160, render: (row) => row.channelName || '—' },
-    { key: 'sentAt', title: say(texts.sentAt), width: 170, render: (row) => formatSecond(row.sentAt) },
+    { key: 'sentAt', title: say(texts.sentAt), width: 170, render: (row) => formatDateTimeSeconds(row.sentAt) },
     { key: 'answer', title: say(texts.answer), width: 220, render: (row) => row.answer || <span className="k-note">{say(texts.noAnswer)}</span> },
     {
       key: 'exception',

@@ -1,7 +1,7 @@
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -50,11 +50,11 @@ export function StopNote({ stop, source }: { readonly stop: Stop; readonly sourc
       title={say(texts.stopped)}
       description={
         <div className="k-stack">
-          <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: list(stop.broken.map(nameOf)) })}</span>
+          <span>{say(texts.stoppedMore, { at: formatDateTimeSeconds(stop.stoppedAt), checks: joinList(stop.broken.map(nameOf)) })}</span>
           <Affected rows={stop.affected} source={source} />
           <LostOrders stop={stop} source={source} />
           {stop.askedBy === null || stop.askedAt === null ? null : (
-            <span>{say(texts.asked, { name: stop.askedBy, at: formatSecond(stop.askedAt), reason: stop.reason ?? '' })}</span>
+            <span>{say(texts.asked, { name: stop.askedBy, at: formatDateTimeSeconds(stop.askedAt), reason: stop.reason ?? '' })}</span>
           )}
           <div className="k-row">
             {stop.askedBy === null ? (

@@ -4,7 +4,7 @@ import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
 import type { CopyFormat } from '#/domain/desk/personal.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { ZipTask } from '#/web/money/payments/public.tsx'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
@@ -13,7 +13,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { personalTexts as texts } from './texts.ts'
 
-/** The register of processing, one block an activity. */
+/** The register of processing activities, one block per activity. */
 function Register() {
   const say = useText()
   const register = useRead(api.personal.register, {})
@@ -29,7 +29,7 @@ function Register() {
                 <h3>{say(name)}</h3>
                 <Facts
                   rows={[
-                    { label: say(copyTexts.contents), value: list(contents) },
+                    { label: say(copyTexts.contents), value: joinList(contents) },
                     { label: say(copyTexts.purpose), value: say(purpose) },
                     { label: say(copyTexts.ground), value: say(ground) },
                     { label: say(copyTexts.period), value: bases.map((basis) => <div key={basis}>{say(legalBasisNames[basis])}</div>) },
@@ -45,7 +45,7 @@ function Register() {
   )
 }
 
-/** 我的个人信息: an operator requests a copy and reads why data are held (个人信息保护法 §44–47). */
+/** 我的个人信息: an operator requests a copy of the data and reads the reasons for storing it (个人信息保护法 §44–47). */
 export function PersonalData() {
   const say = useText()
   const { withProof } = useProof()

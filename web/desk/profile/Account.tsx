@@ -3,9 +3,9 @@ import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { characters } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list, note } from '#/web/kernel/punctuation.ts'
+import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -26,8 +26,8 @@ type Profile = OutputOf<typeof api.profile.get>
 /** Name, contacts, roles and centres. */
 export function AccountCard({ mine }: { readonly mine: Profile }) {
   const say = useText()
-  const modes = (those: readonly number[]) => list(those.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
-  const centres = mine.centres.map((centre) => <div key={centre.id}>{note(centre.name, modes(centre.modes))}</div>)
+  const modes = (those: readonly number[]) => joinList(those.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
+  const centres = mine.centres.map((centre) => <div key={centre.id}>{withNote(centre.name, modes(centre.modes))}</div>)
   return (
     <section className="k-card" aria-label={say(texts.who)}>
       <div className="p-who">
@@ -36,7 +36,7 @@ export function AccountCard({ mine }: { readonly mine: Profile }) {
         </span>
         <div>
           <b>{mine.name}</b>
-          <span className="k-note">{list(mine.roles)}</span>
+          <span className="k-note">{joinList(mine.roles)}</span>
         </div>
       </div>
       <Facts
@@ -46,7 +46,7 @@ export function AccountCard({ mine }: { readonly mine: Profile }) {
           { label: say(texts.mail), value: mine.mail ? <Masked value={mine.mail} /> : '' },
           ...(mine.unitName ? [{ label: say(texts.unit), value: mine.unitName }] : []),
           ...(centres.length > 0 ? [{ label: say(texts.centres), value: centres }] : []),
-          { label: say(texts.lastSignIn), value: formatMoment(mine.lastSignIn) },
+          { label: say(texts.lastSignIn), value: formatDateTime(mine.lastSignIn) },
         ]}
       />
     </section>
@@ -57,12 +57,12 @@ export function AccountCard({ mine }: { readonly mine: Profile }) {
 export function PasswordsCard({ mine, onChanged }: { readonly mine: Profile; readonly onChanged: () => void }) {
   const say = useText()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
-  const since = (at: string | null) => (at ? say(texts.changedAt, { at: formatMoment(at) }) : say(texts.neverChanged))
+  const since = (at: string | null) => (at ? say(texts.changedAt, { at: formatDateTime(at) }) : say(texts.neverChanged))
   const payment = mine.paymentPassword
   const paymentNote = !payment?.isSet
     ? say(texts.notSetWhy)
     : payment.lockedUntil
-      ? say(texts.lockedUntil, { at: formatMoment(payment.lockedUntil) })
+      ? say(texts.lockedUntil, { at: formatDateTime(payment.lockedUntil) })
       : since(payment.changedAt)
   return (
     <section className="k-card">
@@ -126,7 +126,7 @@ export function FactorCard({ mine }: { readonly mine: Profile }) {
         <p className="k-note">{say(texts.factorWhy)}</p>
         {isOn ? (
           <p>
-            {say(texts.factorSince, { at: formatMoment(since) })} · {say(texts.codesLeft, { count: codesLeft })}
+            {say(texts.factorSince, { at: formatDateTime(since) })} · {say(texts.codesLeft, { count: codesLeft })}
           </p>
         ) : null}
         {isOn && codesLeft <= fewCodes ? <p className="k-problem">{say(texts.fewCodes)}</p> : null}

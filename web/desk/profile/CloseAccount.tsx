@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { closingStateNames } from '#/api/desk/closings.texts.ts'
 import { ClosingObstacles } from '#/web/desk/closings/public.tsx'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -28,12 +28,12 @@ export function CloseAccount() {
             <ClosingObstacles rows={obstacles} />
             {last && last.state !== 'open' ? (
               <p className="k-note">
-                {formatMoment(last.createdAt)} {[say(closingStateNames[last.state]), last.resolution].filter(Boolean).join(': ')}
+                {formatDateTime(last.createdAt)} {[say(closingStateNames[last.state]), last.resolution].filter(Boolean).join(': ')}
               </p>
             ) : null}
             {last?.state === 'open' ? (
               <div className="k-row">
-                <span>{say(texts.waits, { at: formatMoment(last.createdAt), day: last.dueOn })}</span>
+                <span>{say(texts.waits, { at: formatDateTime(last.createdAt), day: last.dueOn })}</span>
                 <Button loading={withdraw.isBusy} onClick={() => void withdraw.submit({ closingId: last.id })}>
                   {say(texts.withdraw)}
                 </Button>

@@ -1,5 +1,5 @@
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -47,7 +47,7 @@ function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
           <div>
             <DeviceName device={row} />
             <div className="k-note">
-              {row.ip} · {say(texts.seen)} {formatMoment(row.seenAt)}
+              {row.ip} · {say(texts.seen)} {formatDateTime(row.seenAt)}
             </div>
           </div>
           <SignOut device={row} />
@@ -74,8 +74,8 @@ export function Devices() {
       render: (row) => <DeviceName device={row} />,
     },
     { key: 'ip', title: say(texts.ip), width: 150, render: (row) => row.ip },
-    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatMoment(row.since) },
-    { key: 'seen', title: say(texts.seen), width: 160, render: (row) => formatMoment(row.seenAt) },
+    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
+    { key: 'seen', title: say(texts.seen), width: 160, render: (row) => formatDateTime(row.seenAt) },
     { key: 'action', title: say(texts.action), width: 110, isAlways: true, render: (row) => <SignOut device={row} /> },
   ]
   const ask = !hasOthers ? (

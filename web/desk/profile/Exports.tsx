@@ -1,5 +1,5 @@
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -15,8 +15,8 @@ export function Exports() {
   const columns: Column<Export>[] = [
     { key: 'name', title: say(texts.exportName), width: 300, isAlways: true, isCut: true, render: (row) => row.name },
     { key: 'size', title: say(texts.exportSize), width: 100, align: 'right', render: (row) => formatSize(row.size) },
-    { key: 'createdAt', title: say(texts.exportedAt), width: 160, render: (row) => formatMoment(row.createdAt) },
-    { key: 'expiresAt', title: say(texts.keptUntil), width: 160, render: (row) => (row.expiresAt ? formatMoment(row.expiresAt) : '—') },
+    { key: 'createdAt', title: say(texts.exportedAt), width: 160, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'expiresAt', title: say(texts.keptUntil), width: 160, render: (row) => (row.expiresAt ? formatDateTime(row.expiresAt) : '—') },
     {
       key: 'action',
       title: say(texts.action),

@@ -60,7 +60,7 @@ type Field = (typeof fields)[number]
 type Words = Readonly<Record<Field, string>>
 const none: Words = { mobile: '', oldCode: '', newCode: '' }
 // Errors of the number itself, which require another number.
-const ofNumber: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mobileNotAtBank', 'noSms', 'foreignMobile'])
+const numberErrors: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mobileNotAtBank', 'noSms', 'foreignMobile'])
 
 /** Returns the state of both steps and the server's errors. */
 function useChange(onClose: () => void) {
@@ -78,7 +78,7 @@ function useChange(onClose: () => void) {
     show({ ...none, mobile: problem })
   }
   const onFailed = ({ error, message, issues }: ApiError) => {
-    if (requested === null || ofNumber.has(error)) return toNumber(issues[0]?.message ?? message)
+    if (requested === null || numberErrors.has(error)) return toNumber(issues[0]?.message ?? message)
     const said = (field: Field) => issues.find(({ path }) => path === field)?.message ?? ''
     show({ mobile: '', oldCode: said('oldCode'), newCode: said('newCode') })
     setTyped((before) => ({ ...before, ...(said('oldCode') && { oldCode: '' }), ...(said('newCode') && { newCode: '' }) }))

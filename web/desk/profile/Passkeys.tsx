@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { factorTexts } from '#/web/parts/factor/factor.texts.ts'
@@ -66,8 +66,8 @@ export function PasskeysCard() {
                     <div>
                       {row.name}
                       <div className="k-note">
-                        {say(texts.passkeySince, { at: formatMoment(row.since) })}
-                        {row.usedAt ? ` · ${say(texts.passkeyUsed, { at: formatMoment(row.usedAt) })}` : null}
+                        {say(texts.passkeySince, { at: formatDateTime(row.since) })}
+                        {row.usedAt ? ` · ${say(texts.passkeyUsed, { at: formatDateTime(row.usedAt) })}` : null}
                       </div>
                     </div>
                     <span className="k-row">

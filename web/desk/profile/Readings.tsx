@@ -1,6 +1,6 @@
 import { plainFieldNames } from '#/api/desk/plain.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -8,12 +8,12 @@ import { texts } from './texts.ts'
 
 type Reading = OutputOf<typeof api.profile.readings>[number]
 
-/** The latest readings of the operator's full numbers (个人信息保护法 §44). */
+/** The latest disclosures of the operator's full numbers (个人信息保护法 §44). */
 export function Readings() {
   const say = useText()
   const readings = useRead(api.profile.readings, {})
   const columns: Column<Reading>[] = [
-    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'field',
       title: say(texts.readField),

@@ -1,6 +1,6 @@
 import { signInResults } from '#/api/desk/profile.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -23,7 +23,7 @@ export function SignIns() {
   const say = useText()
   const signIns = useRead(api.profile.signIns, {})
   const columns: Column<SignIn>[] = [
-    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'result',
       title: say(texts.result),

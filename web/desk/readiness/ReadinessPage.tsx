@@ -100,7 +100,7 @@ function Platform({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-/** Others' money at a centre that no proof covers yet, with the two lawful ways to hold it. */
+/** Others' money at a centre without a valid proof, with the two lawful ways to hold it. */
 function HeldForOthers({ steps }: { readonly steps: Overview['centres'][number]['steps'] }) {
   const say = useText()
   const open = steps.find(({ key, state }) => key === 'custody' && state !== 'done')

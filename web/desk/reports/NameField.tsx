@@ -18,10 +18,10 @@ export function NameField({ id, of, value, onChange }: NameFieldProps) {
   const say = useText()
   const [keyword, find] = useState('')
   const [isReached, reach] = useState(false)
-  const found = useRead(api.reports.choices, { of, ...setConditions({ keyword }) }, { isEnabled: isReached })
+  const matches = useRead(api.reports.choices, { of, ...setConditions({ keyword }) }, { isEnabled: isReached })
   const own = useRead(api.reports.choices, { of, id: value }, { isEnabled: value > 0 })
   const reaching = { onFocus: () => reach(true), onPointerEnter: () => reach(true) }
-  const options = [...new Map([...(own.data ?? []), ...(found.data ?? [])].map((each) => [each.id, { value: each.id, label: each.name }])).values()]
+  const options = [...new Map([...(own.data ?? []), ...(matches.data ?? [])].map((each) => [each.id, { value: each.id, label: each.name }])).values()]
   return (
     <span {...reaching}>
       <FindField
@@ -30,7 +30,7 @@ export function NameField({ id, of, value, onChange }: NameFieldProps) {
         placeholder={say(texts.find)}
         value={value || undefined}
         options={options}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={find}
         onChange={(chosen) => onChange(chosen ?? 0)}
       />

@@ -41,9 +41,9 @@ export function ReportChart(props: ReportChartProps) {
   const { report, group } = props
   const query = useRows(props)
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const { time, name, bar, line } = measures[report]
-  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   const title = say(reportFields[bar])
   const isOverTime = report === 'incomeTaxSummary' || group === 'time'
   const total = Number(query.data?.totals[bar] ?? 0)

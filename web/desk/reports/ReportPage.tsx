@@ -14,7 +14,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { workScope } from '#/web/kernel/scope.ts'
 import { can, session, useUser } from '#/web/kernel/session.ts'
-import { downloadMade } from '#/web/parts/files/download.ts'
+import { downloadExport } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
@@ -25,7 +25,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Agreement } from './Agreement.tsx'
@@ -88,12 +88,12 @@ function requestOf(report: ReportKey, state: State, today: string) {
 
 type ReportRequest = ReturnType<typeof requestOf>
 
-/** Returns whether the report counts people over this period. */
+/** Returns whether the report shows a number of people for this period. */
 const isCounted = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
 
 /** Reads the rows of a report from the operation of its kind. */
 function useReport(report: ReportKey, requested: ReportRequest, state: State) {
-  const turn = turnOf(state)
+  const turn = pageRequestOf(state)
   const is = (...keys: ReportKey[]) => keys.includes(report)
   const movements = useRead(
     api.reports.movements,
@@ -197,14 +197,14 @@ function Tools({ report, asked: requested, state }: { readonly report: ReportKey
       {isPlain ? (
         <ExportPlain
           onClose={() => setPlain(false)}
-          onExport={async (plainReason) => downloadMade(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
+          onExport={async (plainReason) => downloadExport(await api.reports.export({ ...what, plainReason }), say(fileTexts.writing))}
         />
       ) : null}
     </>
   )
 }
 
-/** Returns an explanation of figures that the columns do not explain. */
+/** Returns a note for figures that need more explanation than their columns give. */
 function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, say: ReturnType<typeof useText>): string {
   if (report === 'incomeSummary' && !isCounted(period)) return say(texts.peopleNote)
   const showsFees = (report === 'paymentSummary' || report === 'paymentDetail') && !list.data?.hidden.includes('channelFee')

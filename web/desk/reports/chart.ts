@@ -1,7 +1,7 @@
 import type { ReportColumnKey, ReportKey } from '#/api/desk/report-columns.texts.ts'
 
 interface Measures {
-  /** The columns with the time and the name of a row. */
+  /** The columns for the time and for the name of a row. */
   readonly time: ReportColumnKey
   readonly name: ReportColumnKey
   /** The column that the bars show, and that of the line. */

@@ -21,7 +21,9 @@ export type Row = OutputOf<typeof api.reports.movements>['rows'][number]
 type Value = Row['values'][string] | undefined
 
 /** The detail report and filters behind each column of a summary. */
-const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, MovementKind | ''>>> }>>> = {
+const drillTargets: Readonly<
+  Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, MovementKind | ''>>> }>>
+> = {
   incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', people: 'paid', gross: '', fee: '', parts: '', earned: '', before: '' } },
   paymentSummary: {
     to: 'paymentDetail',
@@ -46,12 +48,12 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
 }
 
 /** Columns that link to the tax period of a centre's month. */
-const ofPeriod: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
+const periodColumns: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
 
 /** Returns the path of the rows behind a figure; null when the figure has none. */
 function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, stored: URLSearchParams): string | null {
-  if (ofPeriod.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
-  const of = drills[report]
+  if (periodColumns.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
+  const of = drillTargets[report]
   const kind = of?.by[key]
   if (!of || kind === undefined || !row.drill) return null
   const requested = new URLSearchParams([...stored].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
@@ -122,7 +124,7 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   operator: 120,
 }
 
-/** The columns shown first, so that a row's amounts are next to its name. The others follow in workbook order. */
+/** The columns shown first, which keep a row's amounts next to its name. The others follow in workbook order. */
 const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
   incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'sales', 'salesNet', 'outputVat'],
   paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],

@@ -8,7 +8,7 @@ import { YearCalculator } from './YearCalculator.tsx'
 
 const kinds = ['payment', 'year', 'settlement'] as const
 
-/** 税费计算器: one payment, a year, or the annual settlement. Nothing is stored. */
+/** 税费计算器: the tax of one payment, a year, or the annual settlement. The server stores nothing. */
 export function Calculators() {
   const say = useText()
   const [kind, choose] = useState<(typeof kinds)[number]>('payment')

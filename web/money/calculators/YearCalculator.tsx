@@ -66,7 +66,7 @@ function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSett
   )
 }
 
-/** The tax of a year by months, from a person without payments. */
+/** The tax of a year month by month, for a person without earlier payments. */
 export function YearCalculator({ onSettle }: { readonly onSettle: (income: GivenIncome) => void }) {
   const say = useText()
   const amountRule = useAmountRule()

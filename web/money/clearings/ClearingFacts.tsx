@@ -5,7 +5,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
 import { Chosen } from './Chosen.tsx'
 
-/** The excess and the person's choice. */
+/** The excess of a clearing and the person's choice. */
 export function ClearingFacts({ clearing }: { readonly clearing: Clearing }) {
   const say = useText()
   return (

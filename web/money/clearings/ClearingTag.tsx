@@ -21,7 +21,7 @@ export function ClearingTag({ state }: { readonly state: ClearingState }) {
   return <StatusTag tone={tones[state]}>{say(clearingStateNames[state])}</StatusTag>
 }
 
-/** Marks a refund whose transfer began. */
+/** Marks a refund whose transfer has begun. */
 export function TransferTag({ transferring }: { readonly transferring: number }) {
   const say = useText()
   if (transferring === 0) return null

@@ -13,7 +13,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Clearing } from './ChooseDialog.tsx'
@@ -33,7 +33,7 @@ const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndD
 const initial = { keyword: '', states: [], isForMe: false, isOwed: false, isPending: false, ...firstPage } as const
 const allowed = { states: clearingStates, size: pageSizes } as const
 
-/** The next step of the reader: for the person the choice, for the centre the step of the state. */
+/** The next step for the user: the choice for the person, the step of the current state for the centre. */
 function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
   const say = useText()
   const offer = useSubmit(api.clearings.offer)
@@ -88,7 +88,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     width: 110,
     align: 'right',
     isAlways,
-    // A card on a phone shows the taxes; the table of the centre has no room for them.
+    // Cards on a phone show the taxes. The centre's table has no room for them.
     isHiddenAtFirst:
       key === 'iit' ||
       key === 'reversed' ||
@@ -154,7 +154,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
     ...(state.isOwed && { isOwed: true }),
     ...(state.isPending && { isPending: true }),
   })
-  const list = useRead(api.clearings.list, { ...turnOf(state), ...filter })
+  const list = useRead(api.clearings.list, { ...pageRequestOf(state), ...filter })
   const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
   const filters: FilterField<keyof typeof initial>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) } as const]),

@@ -41,7 +41,7 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  const [isLacking, setLacking] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const refund = useSubmit(api.clearings.pay, { onDone: onClose })
   const recovery = useSubmit(api.clearings.recover, { onDone: onClose })
   const pay = isRefund ? refund : recovery
@@ -49,7 +49,7 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const beyond = subtract(parseYuan(typed ?? '') ?? fen(0), clearing.owed)
   const needed = [{ required: true, message: say(texts.required) }]
   const send = async () => {
-    setLacking(file === null)
+    setMissing(file === null)
     const { amount, ...values } = await form.validateFields()
     if (!file) return
     const input = { taxClearingId: clearing.id, version: clearing.version, ...values, file }
@@ -81,7 +81,7 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
         <Field name="serial" label={say(fields.serial)} rules={[...needed, { min: 4, message: say(texts.required) }]}>
           <TextInput maxLength={40} autoComplete="off" />
         </Field>
-        <Field label={say(texts.slip)} required problem={isLacking && file === null ? say(texts.slipNeeded) : undefined}>
+        <Field label={say(texts.slip)} required problem={isMissing && file === null ? say(texts.slipNeeded) : undefined}>
           <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'ofd']} maxBytes={maxFileBytes} label={say(texts.slip)} />
         </Field>
       </Form>

@@ -27,12 +27,12 @@ export function WrittenDialog({ clearing, onClose }: { readonly clearing: Cleari
   const [choice, setChoice] = useState<ClearingAnswer | null>(null)
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const [isLacking, setLacking] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const enter = useSubmit(api.clearings.enterChoice, { onDone: onClose })
   // The rest of an approved credit can only become a refund.
   const answers = clearing.state === 'approved' ? (['refund'] as const) : clearingAnswers
   const send = async () => {
-    setLacking(file === null)
+    setMissing(file === null)
     const { signedOn } = await form.validateFields()
     if (file && choice) await enter.submit({ taxClearingId: clearing.id, version: clearing.version, choice, reason: reason.trim(), signedOn, file })
   }
@@ -69,7 +69,7 @@ export function WrittenDialog({ clearing, onClose }: { readonly clearing: Cleari
         <Field name="signedOn" label={say(fields.signedOn)} rules={[{ required: true, message: say(texts.required) }]}>
           <DayInput id="clearing-signed-on" isNeeded />
         </Field>
-        <Field label={say(fields.scan)} required problem={isLacking && file === null ? say(texts.scanNeeded) : undefined}>
+        <Field label={say(fields.scan)} required problem={isMissing && file === null ? say(texts.scanNeeded) : undefined}>
           <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(fields.scan)} />
         </Field>
       </Form>

@@ -18,7 +18,7 @@ interface OneProps {
   readonly claim: ClaimDetail
 }
 
-/** A reasoned refusal: the unit returns a claim, or the operator objects to one the centre entered. */
+/** Refuses with a reason: the unit returns a claim, or the operator objects to a claim that the centre entered. */
 function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
   const say = useText()
   const back = useSubmit(api.collections.giveBack, { onDone: onClose })

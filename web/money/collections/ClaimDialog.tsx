@@ -8,7 +8,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -38,7 +38,7 @@ interface Values {
 function OperatorField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (id: number) => void }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
+  const matches = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
   return (
     <Field label={say(texts.operator)} htmlFor="claim-operator" required>
       <Select
@@ -46,8 +46,8 @@ function OperatorField({ value, onChange }: { readonly value: number | undefined
         value={value ?? null}
         onChange={onChange}
         onSearch={setKeyword}
-        isLoading={found.isFetching}
-        options={(found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))}
+        isLoading={matches.isFetching}
+        options={(matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))}
       />
     </Field>
   )
@@ -122,8 +122,8 @@ export function ClaimDialog({
   const say = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  // A claim can be sent only with results attached. A draft may lack them.
-  const [isLacking, setLacking] = useState(false)
+  // A draft may lack results, but a submitted claim must have them.
+  const [isMissing, setMissing] = useState(false)
   const [operatorId, choose] = useState<number>()
   const isOwn = useUser()?.usertype === userType.operator
   const done = (made: ClaimDetail) => {
@@ -134,7 +134,7 @@ export function ClaimDialog({
   const update = useSubmit(api.collections.update, { onDone: done })
   const send = async (submit: boolean) => {
     const lacksFile = submit && !claim && file === null
-    setLacking(lacksFile)
+    setMissing(lacksFile)
     const values = await form.validateFields()
     if (lacksFile) return
     if (claim) return void (await update.submit({ claimId: claim.id, version: claim.version, ...values }))
@@ -158,7 +158,7 @@ export function ClaimDialog({
         {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
         <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
         {claim ? null : (
-          <Field label={say(fields.papers)} required problem={isLacking && file === null ? say(collectionRefusals.noResults) : undefined}>
+          <Field label={say(fields.papers)} required problem={isMissing && file === null ? say(collectionRefusals.noResults) : undefined}>
             <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
           </Field>
         )}

@@ -3,7 +3,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
@@ -62,7 +62,7 @@ function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly is
 
 function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; readonly isAuthor: boolean; readonly isPayee: boolean }) {
   const say = useText()
-  const at = (moment: string | null) => (moment === null ? '' : formatMoment(moment))
+  const at = (moment: string | null) => (moment === null ? '' : formatDateTime(moment))
   return (
     <div className="k-stack">
       {isPayee && claim.isEntered ? <Alert type="info" title={say(texts.enteredNote)} /> : null}

@@ -6,7 +6,7 @@ import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { claimStates } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -18,7 +18,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
@@ -33,7 +33,7 @@ type Row = OutputOf<typeof api.collections.list>['rows'][number]
 const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
 const allowed = { states: claimStates, entered: yesOrNo, size: pageSizes, ...period } as const
 
-/** The reader's role, which hides columns that would be the same in every row. */
+/** The user's role, by which columns that would be equal in every row are hidden. */
 interface Reader {
   readonly isOwn: boolean
   readonly isUnit: boolean
@@ -62,8 +62,8 @@ function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Colu
       render: (row) => (row.isEntered ? <StatusTag tone="purple">{say(collectionWords.byCentre)}</StatusTag> : say(collectionWords.byOperator)),
     },
     ...(isOwn ? [] : [{ key: 'batch', title: say(fields.batch), width: 190, render: (row: Row) => row.batch?.no ?? '—' }]),
-    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatMoment(row.createdAt) },
-    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.paidAt ? formatMoment(row.paidAt) : '—') },
+    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.paidAt ? formatDateTime(row.paidAt) : '—') },
     { key: 'invoice', title: say(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
@@ -122,8 +122,8 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
   const usertype = useUser()?.usertype
   const isOwn = usertype === userType.operator
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to, entered: state.entered })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.collections.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['collections'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.collections.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
   const chosen = rows.filter((row) => keys.includes(row.id) && row.state === 'confirmed')
   const selection = can('zf:make')
@@ -159,7 +159,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
                   <Money value={list.data.totals.amount} />
                 </b>
               ) : (
-                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
               )}
             </span>
           ) : null

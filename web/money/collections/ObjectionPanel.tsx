@@ -4,7 +4,7 @@ import { collectionFields as fields, objectionKindNames } from '#/api/money/coll
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -95,7 +95,7 @@ export function ObjectionCourse({ objection }: { readonly objection: Objection }
   const say = useText()
   const isPayee = useIsPayee()
   const { answeredAt, decidedAt, batch } = objection
-  const by = (at: string | null, name: string) => [at === null ? '' : formatMoment(at), name].filter(Boolean).join(' · ')
+  const by = (at: string | null, name: string) => [at === null ? '' : formatDateTime(at), name].filter(Boolean).join(' · ')
   return (
     <div className="k-stack">
       {objection.hasDispute && objection.state !== 'withdrawn' ? <Alert type="warning" title={say(texts.dispute)} /> : null}
@@ -118,7 +118,7 @@ export function ObjectionCourse({ objection }: { readonly objection: Objection }
                 },
               ]),
           { label: say(fields.statement), value: objection.statement, isWide: true },
-          { label: say(texts.raisedAt), value: formatMoment(objection.createdAt) },
+          { label: say(texts.raisedAt), value: formatDateTime(objection.createdAt) },
           { label: say(fields.dueOn), value: objection.dueOn },
           { label: say(fields.answer), value: objection.answer, isWide: true },
           ...(answeredAt ? [{ label: say(texts.answer), value: by(answeredAt, objection.answeredBy) }] : []),

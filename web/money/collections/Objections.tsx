@@ -3,7 +3,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { objectionStates } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -13,7 +13,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
@@ -35,7 +35,7 @@ function useColumns(open: (id: number) => void): Column<Objection>[] {
     { key: 'operator', title: say(fields.operator), width: 100, render: (row) => row.operatorName },
     // A unit sees only objections to its own payments.
     ...(isUnit ? [] : [{ key: 'unit', title: say(fields.unit), width: 180, isCut: true, render: (row: Objection) => row.unitName }]),
-    { key: 'raised', title: say(texts.raisedAt), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'raised', title: say(texts.raisedAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
     { key: 'statement', title: say(fields.statement), width: 240, isCut: true, render: (row) => row.statement },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.lineNo, onOpen: (row) => open(row.id) }),
   ]
@@ -51,7 +51,7 @@ export function Objections() {
     ...(state.late ? { late: true } : {}),
     ...(state.toDecide ? { toDecide: true } : {}),
   })
-  const list = useRead(api.collections.objections, { ...turnOf(state), ...filter }, { follows: ['collections'] })
+  const list = useRead(api.collections.objections, { ...pageRequestOf(state), ...filter }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []
   const opened = useListedRow(list, state.objection, { call: api.collections.objections, alone: { objectionId: state.objection } })
   const conditions: FilterField<keyof typeof initial>[] = [

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { Calculation, type ShownSteps } from '#/web/money/payments/public.tsx'
@@ -36,7 +36,7 @@ function About({ answer }: { readonly answer: Answer }) {
           { label: say(fields.centre), value: `${payment.centreName} · ${say(contractModeNames[payment.mode])}` },
           { label: say(fields.content), value: payment.service },
           { label: say(fields.no), value: payment.claimNo },
-          { label: say(fields.arrivedAt), value: payment.arrivedAt ? formatMoment(payment.arrivedAt) : '' },
+          { label: say(fields.arrivedAt), value: payment.arrivedAt ? formatDateTime(payment.arrivedAt) : '' },
           { label: say(fields.card), value: payment.cardTail },
           { label: say(fields.gross), value: <Money value={gross} /> },
           { label: say(texts.vat), value: <Money value={vat} /> },

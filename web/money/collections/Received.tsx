@@ -3,7 +3,7 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { receivedStates } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -12,7 +12,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -47,7 +47,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     money('tax', 110),
     money('fee', 110),
     { key: 'service', title: say(fields.content), width: 170, isCut: true, render: (row) => row.service || '—' },
-    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatMoment(row.arrivedAt) : '—') },
+    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatDateTime(row.arrivedAt) : '—') },
     { key: 'card', title: say(fields.card), width: 110, render: (row) => row.cardTail || '—' },
     { key: 'tax-state', title: say(fields.taxState), width: 190, render: (row) => <TaxTag state={row.taxState} /> },
     { key: 'invoice', title: say(fields.invoice), width: 120, render: (row) => <InvoiceTag state={row.invoice} /> },
@@ -85,8 +85,8 @@ export function Received() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.collections.received, { ...turnOf(state), ...filter, isWhole }, { follows: ['collections'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.collections.received, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.ownHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: receivedStates.map((value) => ({ value, label: say(receivedStateNames[value]) })) },
@@ -117,7 +117,7 @@ export function Received() {
                   <Money value={list.data.totals.net} />
                 </b>
               ) : (
-                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
               )}
             </span>
           ) : null

@@ -3,16 +3,16 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billStepNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { plainPercent } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { BillActions } from './BillActions.tsx'
 import { useEarnedColumns } from './columns.tsx'
@@ -21,12 +21,10 @@ import { texts } from './texts.ts'
 
 type Step = BillDetail['steps'][number]
 
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 function History({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 190, isAlways: true, render: (step) => say(billStepNames[step.kind]) },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
     { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
@@ -39,7 +37,7 @@ function History({ bill }: { readonly bill: BillDetail }) {
       columns={columns}
       rows={bill.steps}
       rowKey={(step) => `${step.at}${step.kind}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -51,7 +49,7 @@ function Earned({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { billId: bill.id }
-  const list = useRead(api.commissions.days, { ...turnOf(place), ...filter, isWhole: false })
+  const list = useRead(api.commissions.days, { ...pageRequestOf(place), ...filter, isWhole: false })
   return (
     <DataTable
       id="commission-bill-days"

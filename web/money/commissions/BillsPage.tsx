@@ -19,7 +19,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -104,8 +104,8 @@ export default function BillsPage() {
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
   const filter = setConditions({ keyword: state.keyword, month: state.month, states: [...state.states], party: state.party, waits: state.waits })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.commissions.list, { ...turnOf(state), ...filter, isWhole })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.commissions.list, { ...pageRequestOf(state), ...filter, isWhole })
   return (
     <>
       <PageHeader
@@ -134,7 +134,7 @@ export default function BillsPage() {
                   <Money value={list.data.totals.amount} />
                 </b>
               ) : (
-                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
               )}
             </span>
           ) : null

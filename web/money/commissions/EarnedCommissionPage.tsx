@@ -9,7 +9,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -25,8 +25,8 @@ export default function EarnedCommissionPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.commissions.days, { ...turnOf(state), ...filter, isWhole })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.commissions.days, { ...pageRequestOf(state), ...filter, isWhole })
   return (
     <>
       <PageHeader title={say(pageTitles.hzhbBrders)} />
@@ -50,7 +50,7 @@ export default function EarnedCommissionPage() {
         empty={{ reason: say(texts.noDays) }}
         tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{say(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
-        totals={list.data ? <EarnedTotals totals={list.data.totals} onAsk={sumUp} isBusy={list.isFetching} /> : null}
+        totals={list.data ? <EarnedTotals totals={list.data.totals} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />
     </>
   )

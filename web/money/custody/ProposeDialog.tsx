@@ -46,12 +46,12 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; re
   const [form] = useForm<Values>()
   const [agreement, setAgreement] = useState<File | null>(null)
   const [opinion, setOpinion] = useState<File | null>(null)
-  const [isLacking, setLacking] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const isEntrusted = useWatch('way', form) === 'entrusted'
   const propose = useSubmit(api.custody.propose, { onDone: onClose })
   const needed = [{ required: true, message: say(texts.required) }]
   const send = async () => {
-    setLacking(true)
+    setMissing(true)
     const values = await form.validateFields()
     if (agreement === null || (isEntrusted && opinion === null)) return
     await propose.submit({ centreId: centre.centreId, ...values, agreement, ...(isEntrusted && opinion ? { opinion } : {}) })
@@ -80,7 +80,7 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; re
         <Field name="validUntil" label={say(texts.validUntil)} rules={needed}>
           <DayInput />
         </Field>
-        <FileField label={say(texts.agreement)} value={agreement} onChange={setAgreement} isLacking={isLacking} />
+        <FileField label={say(texts.agreement)} value={agreement} onChange={setAgreement} isLacking={isMissing} />
         {isEntrusted ? (
           <>
             <Field name="counsel" label={say(texts.counsel)} rules={needed}>
@@ -89,7 +89,7 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; re
             <Field name="opinionOn" label={say(texts.opinionOn)} rules={needed}>
               <DayInput />
             </Field>
-            <FileField label={say(texts.opinion)} value={opinion} onChange={setOpinion} isLacking={isLacking} />
+            <FileField label={say(texts.opinion)} value={opinion} onChange={setOpinion} isLacking={isMissing} />
           </>
         ) : null}
       </Form>

@@ -5,7 +5,7 @@ import { firstDeclarable } from '#/domain/money/other-sales.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -28,7 +28,7 @@ interface Values {
   reason?: string
 }
 
-/** Returns the months that can be declared, newest first. */
+/** Returns the months that the user can declare, newest first. */
 function declarableMonths(): { value: string; label: string }[] {
   const current = monthOf(new Date(nowMs()))
   const from = firstDeclarable(current)
@@ -41,15 +41,15 @@ function declarableMonths(): { value: string; label: string }[] {
 function EntryFields() {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
+  const matches = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
   const needed = [{ required: true, message: say(texts.required) }]
   return (
     <>
       <Field name="operatorId" label={say(texts.operator)} rules={needed}>
         <Select
           onSearch={setKeyword}
-          isLoading={found.isFetching}
-          options={(found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))}
+          isLoading={matches.isFetching}
+          options={(matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))}
         />
       </Field>
       <Field name="reason" label={say(texts.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
@@ -83,19 +83,19 @@ interface DeclareDialogProps {
   readonly onClose: () => void
 }
 
-/** Declares the sales of a month on other platforms. A month that is declared already gets a further version. */
+/** Declares the sales of a month on other platforms. A month declared before gets another version. */
 export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialogProps) {
   const say = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  const [isLacking, setLacking] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const none: boolean | undefined = useWatch('none', form)
   const declare = useSubmit(api.othersales.declare, { onDone: onClose })
   const enter = useSubmit(api.othersales.enter, { onDone: onClose })
   const months = declarableMonths()
   const send = async () => {
     const needsFile = isEntry || form.getFieldValue('none') !== true
-    setLacking(needsFile && file === null)
+    setMissing(needsFile && file === null)
     const { operatorId, reason, ...values } = await form.validateFields()
     if (needsFile && file === null) return
     const sent = { ...values, ...(file ? { file } : {}) }
@@ -128,7 +128,7 @@ export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialog
         </Field>
         {none === false ? <SalesFields /> : null}
         {none === false || isEntry ? (
-          <Field label={say(texts.evidence)} required problem={isLacking && file === null ? say(texts.evidenceNeeded) : undefined}>
+          <Field label={say(texts.evidence)} required problem={isMissing && file === null ? say(texts.evidenceNeeded) : undefined}>
             <FileDrop
               value={file}
               onChange={setFile}

@@ -2,7 +2,7 @@ import { otherSaleFields as fields, otherSaleStateNames, otherSaleWords as words
 import { pageSizes } from '#/domain/base/paging.ts'
 import { otherSaleStates } from '#/domain/money/other-sales.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -13,7 +13,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -54,7 +54,7 @@ function useColumns(decide: (sale: Sale) => void): Column<Sale>[] {
       width: 100,
       render: (row) => (row.fileId ? <PreviewButton type="link" size="small" fileId={row.fileId} /> : '—'),
     },
-    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
     { key: 'by', title: say(fields.decidedBy), width: 110, render: (row) => row.decidedBy || '—' },
     { key: 'answer', title: say(fields.answer), width: 180, isCut: true, render: (row) => row.answer || '—' },
     { key: 'centre', title: say(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
@@ -79,7 +79,7 @@ export function DeclaredSales() {
   const [state, change] = useUrlState(initial, allowed)
   const { open: decide } = useOverlay<Sale>((sale, close) => <DecideDialog sale={sale} onClose={close} />)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], ...(state.isForMe && { isForMe: true }) })
-  const list = useRead(api.othersales.list, { ...turnOf(state), ...filter })
+  const list = useRead(api.othersales.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: otherSaleStates.map((value) => ({ value, label: say(otherSaleStateNames[value]) })) },

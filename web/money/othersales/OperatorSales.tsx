@@ -20,14 +20,14 @@ function Declared({ gross }: { readonly gross: Fen }) {
   return gross === 0 ? say(texts.none) : <Money value={gross} />
 }
 
-/** In the drawer of an operator: what the person said at registration, and the declared and open months. */
+/** In the drawer of an operator: the answers at registration, and the declared and open months. */
 export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
   const say = useText()
   const usertype = useUser()?.usertype
   const mayRead = canOpen('otherSales') && (usertype === userType.platform || usertype === userType.centre)
-  const found = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: mayRead })
-  if (!mayRead || !found.data) return null
-  const { months, sellsElsewhere } = found.data
+  const matches = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: mayRead })
+  if (!mayRead || !matches.data) return null
+  const { months, sellsElsewhere } = matches.data
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">

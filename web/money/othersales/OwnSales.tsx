@@ -25,7 +25,7 @@ function Declared({ sale }: { readonly sale: Row['sale'] }) {
   return sale.gross === 0 ? say(texts.none) : <Money value={sale.gross} isStrong />
 }
 
-/** The operator's months: paid here, declared for other platforms, and those still to declare. */
+/** The operator's months: sales paid here, sales declared for other platforms, and months still to declare. */
 export function OwnSales({ onDeclare }: { readonly onDeclare: (month: string) => void }) {
   const say = useText()
   const list = useRead(api.othersales.own, {})

@@ -15,7 +15,7 @@ type Row = OutputOf<typeof api.othersales.silent>['rows'][number]
 const initial = { keyword: '', page: 1, size: defaultPageSize } as const
 const allowed = { size: pageSizes } as const
 
-/** People who were asked for the sales of a month and have not declared them. */
+/** People who were asked to declare a month's sales and have not answered. */
 export function SilentPeople() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -13,7 +13,7 @@ import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pageRequestOf } from '#/web/ui/paging.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -25,7 +25,7 @@ import { failureField, failureFilters, invoiceField, shortField } from './filter
 import { reportTexts } from './report-texts.ts'
 import { texts } from './texts.ts'
 
-// Few people confirm results, so the list of batches does not load their tab.
+// Few users confirm results, so the tab loads separately from the list of batches.
 const Reports = lazy(async () => ({ default: (await import('./Reports.tsx')).Reports }))
 
 function ReportsTab(props: ComponentProps<typeof Reports>) {
@@ -79,10 +79,10 @@ function useBatches(state: State, isEnabled: boolean) {
     to: state.to,
   })
   const filter = { tab: state.tab === 'console' || state.tab === 'reports' ? 'all' : state.tab, ...conditions } as const
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.payments.list, { ...pageRequestOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
   const counts = useRead(api.payments.counts, conditions, { follows: ['batches'] })
-  return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
+  return { list, sumUp: requestTotals, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
 }
 
 /** Returns the tabs. Differences link to reconciliation, so that tab needs its permission. */
@@ -91,7 +91,7 @@ const shownTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfd
 /** 业务管理: every batch in scope, for the centre and the platform, with the payment console. */
 export default function AllBatchesPage() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const [state, change] = useUrlState(initial, allowed)
   const hasConsole = can('payZfPt')
   const isConsole = hasConsole && state.tab === 'console'
@@ -102,7 +102,7 @@ export default function AllBatchesPage() {
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const labelOf = (key: (typeof tabs)[number]) => {
     const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
-    return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, spoken)}`
+    return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, currentLanguage)}`
   }
   const items = [
     ...shownTabs().map((key) => ({ key, label: labelOf(key) })),

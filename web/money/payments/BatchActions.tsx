@@ -54,17 +54,14 @@ export function ResendButton({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/**
- * The actions this user may take on the batch now: the server decides which buttons are shown and why one is disabled.
- */
+/** The user's actions on the batch. The server decides which buttons are shown, and the reason for disabling one. */
 export function BatchActions({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [open, setOpen] = useState<Duty | null>(null)
   const [isExporting, setExporting] = useState(false)
   const Open = open ? dialogs[open] : null
   const isGone = open !== null && batch.may[open] === undefined
-  // Another user acted first, or an answer was lost. A dialog for a completed action would only invite a second
-  // attempt.
+  // Another user acted first, or an answer was lost. Closes a dialog whose action is already complete.
   useEffect(() => {
     if (!isGone) return
     notify('info', say(lifecycleTexts.movedOn, { state: say(batchStateNames[batch.state]) }))

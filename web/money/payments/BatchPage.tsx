@@ -4,7 +4,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { type BatchState, canMove } from '#/domain/money/batch.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -40,7 +40,7 @@ import type { Batch } from './tags.tsx'
 import { stepNames, texts } from './texts.ts'
 import './payments.css'
 
-const LOOK_MS = 3000
+const POLL_MS = 3000
 const steps = Object.keys(stepNames) as (keyof typeof stepNames)[]
 const stepOf: Readonly<Record<BatchState, number>> = {
   draft: 0,
@@ -111,8 +111,8 @@ function About({ batch }: { readonly batch: Batch }) {
           { label: say(texts.channel), value: batch.channelName },
           { label: say(texts.basis), value: say(batch.amountBasis === 'gross' ? texts.gross : texts.net) },
           { label: say(texts.lines), value: batch.lineCount },
-          ...people.map((each) => ({ label: say(each.label), value: each.at ? `${each.name} · ${formatMoment(each.at)}` : each.name })),
-          ...(batch.finishedAt ? [{ label: say(texts.finished), value: formatMoment(batch.finishedAt) }] : []),
+          ...people.map((each) => ({ label: say(each.label), value: each.at ? `${each.name} · ${formatDateTime(each.at)}` : each.name })),
+          ...(batch.finishedAt ? [{ label: say(texts.finished), value: formatDateTime(batch.finishedAt) }] : []),
           { label: say(texts.remark), value: batch.remark },
           ...(batch.sourcePlatform ? [{ label: say(lineFields.sourcePlatform), value: batch.sourcePlatform }] : []),
         ]}
@@ -155,7 +155,7 @@ function Banners({ batch }: { readonly batch: Batch }) {
           type="warning"
           showIcon
           title={say(haltTexts.halted)}
-          description={say(haltTexts.haltedBy, { name: batch.halt.by, at: formatMoment(batch.halt.at), reason: batch.halt.reason })}
+          description={say(haltTexts.haltedBy, { name: batch.halt.by, at: formatDateTime(batch.halt.at), reason: batch.halt.reason })}
         />
       ) : null}
       {batch.stateReason ? <Alert type="warning" showIcon title={batch.stateReason} /> : null}
@@ -207,13 +207,13 @@ function Body({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** One batch through its whole life: prepared, checked, audited, paid, corrected, resent. */
+/** A batch from preparation through checks, audit and payment to corrections and resending. */
 export default function BatchPage() {
   const navigate = useNavigate()
   const id = anyId(useParams().id ?? '') ?? 0
   const query = useRead(api.payments.get, { id }, { isEnabled: id !== 0, follows: ['batches'] })
   const isPaying = query.data?.state === 'paying'
-  useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? LOOK_MS : null, follows: ['batches'] })
+  useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? POLL_MS : null, follows: ['batches'] })
   const batch = query.data
   usePageTitle(batch?.no ?? '')
   const back = () => void navigate(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList')

@@ -5,7 +5,9 @@ import { Money } from '#/web/ui/Money.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** The sums of a batch: gross, the charges borne by the unit, and the cost. Below, how the cost is divided. */
+/**
+ * The sums of a batch: gross amount, the charges that the unit pays, and the total cost. Below, the split of the cost.
+ */
 export function BatchSums({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const part = (label: Text, value: Fen, isStrong = false) => (

@@ -8,7 +8,7 @@ import type { Language, Text } from '#/domain/base/text.ts'
 import type { BatchSort } from '#/domain/money/batch.ts'
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -23,7 +23,7 @@ import { type Place, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
-import { offlineTexts, waitsForSlips } from './offline-texts.ts'
+import { isAwaitingSlips, offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import './payments.css'
@@ -35,10 +35,10 @@ type Translate = (text: Text, values?: Values) => string
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
 
 /**
- * Returns the columns to hide because all rows have the same value: the unit in its own list, the current centre and
- * mode.
+ * Returns the columns to hide because all rows have the same value: the unit in a unit's list, and the current centre
+ * and mode.
  */
-function useConstants(): ReadonlySet<string> {
+function useConstantColumns(): ReadonlySet<string> {
   const user = useUser()
   if (user?.usertype === userType.platform) return new Set()
   if (user?.usertype === userType.centre) return new Set(['centre', 'mode'])
@@ -46,7 +46,7 @@ function useConstants(): ReadonlySet<string> {
   return new Set(['unit', ...(places.length > 1 ? [] : ['centre']), ...(modesOf(user?.isdz ?? '').length > 1 ? [] : ['mode'])])
 }
 
-/** The results of a sent batch's lines. The order of the figures identifies them, the colours only repeat it. */
+/** The results of the lines of a sent batch. The order of the figures identifies them, and colours repeat it. */
 function Ends({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { successCount, failedCount, returnedCount, openCount } = batch
@@ -73,7 +73,7 @@ function headOf(say: Translate): Column<Batch>[] {
       render: (row) => (
         <span className="k-row">
           <BatchTag batch={row} />
-          {waitsForSlips(row) ? <StatusTag tone="gold">{say(offlineTexts.waitsShort)}</StatusTag> : null}
+          {isAwaitingSlips(row) ? <StatusTag tone="gold">{say(offlineTexts.waitsShort)}</StatusTag> : null}
           {row.isInsufficient ? <StatusTag tone="red">{say(texts.insufficient)}</StatusTag> : null}
         </span>
       ),
@@ -97,8 +97,8 @@ function headOf(say: Translate): Column<Batch>[] {
 }
 
 /**
- * Links to reconciliation: to the batch's only difference, or to all unsettled differences of the batch with the first
- * one open.
+ * Links to reconciliation: to the only difference of the batch, or to all its unsettled differences with the first one
+ * open.
  */
 function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable<Row['difference']>; readonly batch: Batch }) {
   const say = useText()
@@ -110,8 +110,8 @@ function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable
   )
 }
 
-/** Returns columns for the cost of the matching lines, when the list is about some lines of each batch. */
-function concernOf(say: Translate, concern: Answer['concern']): Column<Row>[] {
+/** Returns columns for the cost of the matching lines, for lists that match only some lines of each batch. */
+function concernColumns(say: Translate, concern: Answer['concern']): Column<Row>[] {
   if (concern === null) return []
   const difference: Column<Row> = {
     key: 'difference',
@@ -153,9 +153,9 @@ function restOf(say: Translate, spoken: Language): Column<Batch>[] {
       title: say(texts.created),
       width: 150,
       sort: { up: 'oldest', down: 'newest' },
-      render: (row) => formatMoment(row.createdAt),
+      render: (row) => formatDateTime(row.createdAt),
     },
-    { key: 'paid', title: say(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatMoment(row.paidAt) },
+    { key: 'paid', title: say(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatDateTime(row.paidAt) },
   ]
 }
 
@@ -174,22 +174,22 @@ interface BatchTableProps {
   }
   readonly place: Place & { readonly sort: BatchSort }
   readonly onPlace: (place: Place | { readonly sort: string }) => void
-  /** Requests totals when the list has more batches than are counted. */
+  /** Requests totals when the list has more batches than the server counts automatically. */
   readonly onSum: () => void
   readonly empty: { readonly reason: string; readonly action?: ReactNode }
   /** Exports the list with its filters and order. */
   readonly file: () => Promise<{ readonly fileId: string }>
 }
 
-/** A list of batches with totals. A row opens its batch. */
+/** A list of batches with totals. A click on a row opens the batch. */
 export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file }: BatchTableProps) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
-  const constants = useConstants()
+  const constants = useConstantColumns()
   const { totals = null, concern = null } = list.data ?? {}
-  const all: Column<Row>[] = [...headOf(say), ...concernOf(say, concern), ...restOf(say, spoken)].filter(({ key }) => !constants.has(key))
+  const all: Column<Row>[] = [...headOf(say), ...concernColumns(say, concern), ...restOf(say, currentLanguage)].filter(({ key }) => !constants.has(key))
   return (
     <DataTable
       id={id}

@@ -45,7 +45,7 @@ function vatPart(say: Translate, vat: NonNullable<SettlementSteps['vat']>): Part
   }
 }
 
-/** The halving, with the month's figures as far as the reader may see them. */
+/** The surcharge relief, with the month's figures that the user may see. */
 function reliefSteps(say: Translate, { source, month }: SurchargeRelief): Step[] {
   const halved = say(stepTexts.halved, { source })
   if (month === null) return [{ label: halved, value: null }]
@@ -95,8 +95,8 @@ function iitPart(say: Translate, iit: NonNullable<SettlementSteps['iit']>): Part
 }
 
 /**
- * Returns the parts of a tax that also counts payments of other units. A unit may see only its own part and the tax on
- * this payment.
+ * Returns the components of a tax that also includes payments of other units. A unit sees only its own component and
+ * the tax on this payment.
  */
 function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
   const own =
@@ -142,7 +142,7 @@ function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementStep
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge, relief)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
-/** The part of these taxes that a credit from an earlier month pays. */
+/** The part of these taxes that is paid with a credit from an earlier month. */
 function creditPart(say: Translate, credit: TaxParts): Part {
   const { vat, iit } = credit
   const surcharge = add(credit.city, credit.education, credit.localEducation)
@@ -161,7 +161,7 @@ function creditPart(say: Translate, credit: TaxParts): Part {
 /** The figures of a payment. The payee may not see the cost to the unit. */
 type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<Line, 'cost'>>
 
-/** The parts of tax and fee that the unit and the payee bear. */
+/** The shares of tax and fee that the unit and the payee pay. */
 type Shares = OutputOf<typeof api.lines.explain>['shares']
 
 function sharesPart(say: Translate, shares: Shares, { gross, cost }: Figures): Part[] {
@@ -193,7 +193,7 @@ function sharesPart(say: Translate, shares: Shares, { gross, cost }: Figures): P
   ]
 }
 
-/** The steps as the server sends them, with the relief in force. */
+/** The steps as the server sends them, with the relief applied. */
 export type ShownSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
 
 function partsOf(say: Translate, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
@@ -231,7 +231,7 @@ export function LedgerTables({ parts }: { readonly parts: readonly Part[] }) {
   ))
 }
 
-/** The calculation of a line: every figure the server used, in its order, as far as the reader may see it. */
+/** The calculation of a line: every figure that the server used and the user may see, in the order of calculation. */
 export function Calculation({ steps, line, shares }: { readonly steps: ShownSteps; readonly line: Figures; readonly shares?: Shares }) {
   const say = useText()
   return <LedgerTables parts={partsOf(say, steps, line, shares)} />

@@ -18,7 +18,7 @@ import type { Line } from './line-tags.tsx'
 
 type Field = CardRead['fields'][number]
 
-/** Changes a payee's card. The number is typed, or read from a photo and compared with it. */
+/** Changes a payee's card. The user types the number, or a photo supplies it for comparison. */
 export function CardDialog({
   line,
   onClose,
@@ -44,7 +44,7 @@ export function CardDialog({
     if (number?.value) setCard(number.value)
     if (bank?.value) setBank(bank.value)
   }
-  // A number read from the photo and then edited counts as typed.
+  // A number that was read from the photo and then edited counts as typed.
   const doubt = read && read.value === cardNo ? read.doubt : null
   return (
     <Dialog

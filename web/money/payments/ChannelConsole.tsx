@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ChannelAbility, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -18,7 +18,7 @@ import { texts } from './texts.ts'
 const ChannelFiles = onDemand(async () => (await import('./ChannelFiles.tsx')).ChannelFiles)
 
 type Channel = OutputOf<typeof api.payouts.console>[number]
-const LOOK_MS = 5000
+const POLL_MS = 5000
 const counts = ['queued', 'inFlight', 'unknown', 'held', 'successToday', 'failedToday'] as const
 
 /** Channels of different centres may have the same name. */
@@ -52,7 +52,7 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
 
 function Balance({ channel }: { readonly channel: Channel }) {
   const say = useText()
-  const time = channel.balanceAt && formatMoment(channel.balanceAt)
+  const time = channel.balanceAt && formatDateTime(channel.balanceAt)
   return (
     <span title={time ? say(texts.balanceAt, { time }) : ''}>
       <Money value={channel.channelBalance} />
@@ -67,7 +67,7 @@ interface ConsoleCallbacks {
 
 function useColumns({ onPause, onFiles }: ConsoleCallbacks): Column<Channel>[] {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return [
     { key: 'centre', title: say(texts.centre), width: 160, isAlways: true, render: (row) => row.centreName },
     {
@@ -96,11 +96,13 @@ function useColumns({ onPause, onFiles }: ConsoleCallbacks): Column<Channel>[] {
           <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>
             {say(row.isPaused ? texts.paused : texts.running)}
           </StatusTag>
-          {row.waitsUntil ? <StatusTag tone="gold">{say(texts.waitsUntil, { time: formatMoment(row.waitsUntil) })}</StatusTag> : null}
+          {row.waitsUntil ? <StatusTag tone="gold">{say(texts.waitsUntil, { time: formatDateTime(row.waitsUntil) })}</StatusTag> : null}
         </span>
       ),
     },
-    ...counts.map((key): Column<Channel> => ({ key, title: say(texts[key]), width: 100, align: 'right', render: (row) => formatCount(row[key], spoken) })),
+    ...counts.map(
+      (key): Column<Channel> => ({ key, title: say(texts[key]), width: 100, align: 'right', render: (row) => formatCount(row[key], currentLanguage) }),
+    ),
     {
       key: 'average',
       title: say(texts.averageToday),
@@ -136,7 +138,7 @@ function useColumns({ onPause, onFiles }: ConsoleCallbacks): Column<Channel>[] {
 /** The channels with their pending and sent orders, and the switch that pauses sending. */
 export function ChannelConsole() {
   const say = useText()
-  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'] })
+  const channels = useRead(api.payouts.console, {}, { everyMs: POLL_MS, follows: ['batches'] })
   const [dialog, setRequested] = useState<Channel | null>(null)
   const [files, setFiles] = useState<Channel | null>(null)
   const columns = useColumns({ onPause: setRequested, onFiles: setFiles })

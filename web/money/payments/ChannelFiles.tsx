@@ -1,5 +1,5 @@
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -21,7 +21,7 @@ export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
   const files = useRead(api.payouts.channelFiles, { channelId }, { keepLast: false })
   const columns: Column<File>[] = [
     { key: 'day', title: say(texts.fileDay), width: 120, render: (row) => row.day },
-    { key: 'fetched', title: say(texts.fetchedAt), width: 180, render: (row) => formatSecond(row.fetchedAt) },
+    { key: 'fetched', title: say(texts.fetchedAt), width: 180, render: (row) => formatDateTimeSeconds(row.fetchedAt) },
     { key: 'refusal', title: say(texts.fileRefusal), width: 260, isCut: true, render: (row) => row.refusal || '—' },
     { key: 'hash', title: say(texts.fileHash), width: 150, render: (row) => <span title={row.sha256}>{row.sha256.slice(0, 16)}</span> },
     { key: 'file', title: '', width: 110, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },

@@ -32,7 +32,7 @@ interface DialogProps {
 type Point = keyof typeof checkPoints
 const points = Object.keys(checkPoints) as Point[]
 
-/** The facts of the batch a decision is based on. */
+/** The facts of the batch that the decision is based on. */
 export function BatchFacts({ batch }: { readonly batch: Batch }) {
   const say = useText()
   return (
@@ -75,7 +75,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Renders the choice only when all its information has loaded, so that nothing shifts under the pointer. */
+/** Renders the choice only after all its data has loaded, so that nothing moves under the pointer. */
 function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
   const say = useText()
   return (
@@ -122,10 +122,10 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
 }
 
 /**
- * Returns the result handling of a decision. An approved batch in no `passed` state did not advance: its figures have
- * changed, or funds are short.
+ * Returns the submit options of a decision. Without a state in `passed`, an approved batch did not advance, because
+ * figures changed or funds are short.
  */
-function finishing(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
+function decisionOptions(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
   return {
     tone: (answer: Batch) => (approve && !passed.includes(answer.state) ? ('warning' as const) : ('success' as const)),
     onDone: (answer: Batch) => {
@@ -136,11 +136,8 @@ function finishing(approve: boolean, passed: readonly Batch['state'][], onClose:
   }
 }
 
-/**
- * Loads the information for a decision: whether it is complete, and the other batches that use one of its documents as
- * evidence.
- */
-function useGrounds({ id }: Batch): { readonly areThere: boolean; readonly doubts: readonly string[] } {
+/** Loads the data for a decision: whether it is complete, and other batches that use the same documents as evidence. */
+function useDecisionData({ id }: Batch): { readonly areThere: boolean; readonly doubts: readonly string[] } {
   const documents = useRead(api.payments.evidence, { id })
   const warnings = useRead(api.payments.warnings, { id })
   const trial = useRead(api.payments.trial, { id })
@@ -150,21 +147,21 @@ function useGrounds({ id }: Batch): { readonly areThere: boolean; readonly doubt
   }
 }
 
-/** Documents that are also evidence for other batches: the auditor gives a reason, or sends the batch back (W404). */
+/** Documents that other batches also use as evidence. The auditor gives a reason, or returns the batch (W404). */
 function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
   const say = useText()
   if (doubts.length === 0) return null
   return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
 }
 
-/** The check by the unit's second person: figures, comparison, warnings, approval or rejection. */
+/** The check by a second person of the unit: figures, comparison, warnings, approval or rejection. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const next = useNextBatch(batch.id, 'check')
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
-  const { areThere, doubts } = useGrounds(batch)
-  const send = useSubmit(api.payments.check, finishing(approve, ['auditing', 'payable'], onClose, next.go))
+  const { areThere, doubts } = useDecisionData(batch)
+  const send = useSubmit(api.payments.check, decisionOptions(approve, ['auditing', 'payable'], onClose, next.go))
   return (
     <Dialog
       title={say(texts.check)}
@@ -198,8 +195,8 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
-  const { areThere, doubts } = useGrounds(batch)
-  const send = useSubmit(api.payments.audit, finishing(approve, ['payable'], onClose, next.go))
+  const { areThere, doubts } = useDecisionData(batch)
+  const send = useSubmit(api.payments.audit, decisionOptions(approve, ['payable'], onClose, next.go))
   const has = (point: Point) => ticked.includes(point)
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
   return (

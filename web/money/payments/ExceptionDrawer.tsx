@@ -11,9 +11,9 @@ import {
 } from '#/api/money/payout-exceptions.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -37,7 +37,7 @@ type Entry = ExceptionDetail['entries'][number]
 function Steps({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(exceptionStepNames[step.kind]) },
     { key: 'who', title: say(texts.who), width: 100, render: (step) => step.byName || say(texts.system) },
     {
@@ -69,7 +69,7 @@ function Steps({ row }: { readonly row: ExceptionDetail }) {
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.reason}`}
-      source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -79,7 +79,7 @@ function Steps({ row }: { readonly row: ExceptionDetail }) {
 function Entries({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
   const columns: Column<Entry>[] = [
-    { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatSecond(entry.at) },
+    { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatDateTimeSeconds(entry.at) },
     { key: 'account', title: say(texts.account), width: 150, isAlways: true, render: (entry) => say(accountNames[entry.account]) },
     { key: 'debit', title: say(texts.debit), width: 120, align: 'right', isAlways: true, render: ({ debit }) => (debit === 0 ? '' : <Money value={debit} />) },
     {
@@ -99,7 +99,7 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
       columns={columns}
       rows={row.entries}
       rowKey={(entry) => `${entry.journalId}${entry.account}${entry.credit}`}
-      source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+      source={idleQuery}
       empty={{ reason: say(texts.noEntries) }}
       isPlain
     />
@@ -135,7 +135,7 @@ function About({ row }: { readonly row: ExceptionDetail }) {
           { label: say(texts.line), value: row.lineNo && [row.lineNo, lineState ? say(lineState) : ''].filter(Boolean).join(' · ') },
           { label: say(texts.payee), value: row.payeeName },
           { label: say(exceptionFields.requestNo), value: row.requestNo },
-          { label: say(exceptionFields.openedAt), value: formatSecond(row.openedAt) },
+          { label: say(exceptionFields.openedAt), value: formatDateTimeSeconds(row.openedAt) },
           { label: say(texts.answer), value: <code className="p-answer">{row.answer}</code>, isWide: true },
         ]}
       />

@@ -4,7 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { exceptionKinds, exceptionStates, stopScopes } from '#/domain/money/payout-exception.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -49,7 +49,7 @@ const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopSco
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return [
     { key: 'no', title: say(exceptionFields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'kind', title: say(exceptionFields.kind), width: 170, render: (row) => say(exceptionKindNames[row.kind]) },
@@ -60,7 +60,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       isAlways: true,
       render: (row) => <StatusTag tone={exceptionTones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag>,
     },
-    { key: 'age', title: say(exceptionFields.age), width: 130, align: 'right', render: (row) => durationIn(spoken, row.ageHours) },
+    { key: 'age', title: say(exceptionFields.age), width: 130, align: 'right', render: (row) => durationIn(currentLanguage, row.ageHours) },
     { key: 'ours', title: say(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
     { key: 'theirs', title: say(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
     {
@@ -87,7 +87,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       width: 190,
       render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
     },
-    { key: 'openedAt', title: say(exceptionFields.openedAt), width: 160, render: (row) => formatMoment(row.openedAt) },
+    { key: 'openedAt', title: say(exceptionFields.openedAt), width: 160, render: (row) => formatDateTime(row.openedAt) },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
@@ -127,7 +127,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
   ]
 }
 
-/** 支付异常: bank movements that the books cannot record. */
+/** 支付异常: bank movements that could not be booked. */
 export default function ExceptionsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

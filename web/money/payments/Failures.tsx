@@ -4,7 +4,7 @@ import { failureOwners, failureReasons } from '#/api/money/payouts.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { useCursorRead, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -115,7 +115,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
   const [keys, setKeys] = useState<(number | string)[]>([])
   const { open: openLine } = useOverlay<Line>((line, close) => <CardDialog line={line} onClose={close} />)
   const everyMs = batch.state === 'paying' ? 5000 : null
-  const lines = useReadPieces(
+  const lines = useCursorRead(
     api.lines.list,
     { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PIECE },
     { everyMs, follows: ['batches'] },

@@ -34,7 +34,7 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
   const batchId = batch.id
   const isUnit = useUser()?.usertype === userType.unit
   const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) => {
-    // In mode 1 the unit's contract with the business may be missing. A payee who has one of the two documents is asked
+    // In mode 1 the unit's contract with the business may be missing. A payee with one of the two documents is asked
     // only for the other.
     const kinds = kind === 'operator_agreement' && batch.mode === settlementMode.individualBusiness && isUnit ? [kind, 'business_contract' as const] : [kind]
     return confirm({

@@ -3,7 +3,7 @@ import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { type ChannelAbility, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -51,7 +51,7 @@ function Events({ lineId }: { readonly lineId: number }) {
     return known ? say(known) : state
   }
   const columns: Column<Event>[] = [
-    { key: 'at', title: say(lifecycleTexts.at), width: 170, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(lifecycleTexts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'to', title: say(lineFields.state), width: 190, render: (row) => [row.from, row.to].filter(Boolean).map(name).join(' → ') },
     { key: 'reason', title: say(lineFields.reason), width: 200, render: (row) => row.reason },
   ]
@@ -84,8 +84,8 @@ function About({ line }: { readonly line: Line }) {
         ...(line.entityName ? [{ label: say(lineFields.entityName), value: line.entityName }] : []),
         { label: say(lineFields.requestNo), value: line.requestNo },
         { label: say(lineFields.channelRef), value: line.channelRef },
-        { label: say(lineFields.finishedAt), value: line.finishedAt ? formatMoment(line.finishedAt) : null },
-        ...(line.returnedAt ? [{ label: say(lineFields.returnedAt), value: formatMoment(line.returnedAt) }] : []),
+        { label: say(lineFields.finishedAt), value: line.finishedAt ? formatDateTime(line.finishedAt) : null },
+        ...(line.returnedAt ? [{ label: say(lineFields.returnedAt), value: formatDateTime(line.returnedAt) }] : []),
         ...(line.requestNo ? [{ label: say(haltTexts.moneyTrail), value: <Link to={`/zf/moneyTrail?from=line:${line.id}`}>{line.no}</Link> }] : []),
         { label: say(lineFields.remark), value: line.remark },
         ...(line.userNo ? [{ label: say(lineFields.userNo), value: [line.nickname, line.userNo].filter(Boolean).join(' · ') }] : []),

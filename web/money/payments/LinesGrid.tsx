@@ -34,7 +34,7 @@ type CellName =
   | 'userNo'
 
 const GRID_HEIGHT = 460
-/** The order of the template, which is not that of the grid. */
+/** The column order of the template, which differs from the grid's. */
 const pasteOrder = [
   'name',
   'idNumber',
@@ -49,7 +49,7 @@ const pasteOrder = [
   'nickname',
   'userNo',
 ]
-/** Below the rows: a horizontal scroll bar and a part of an empty row. */
+/** Pixels below the rows: a horizontal scroll bar and a part of an empty row. */
 const REST = 30
 
 /** Columns that few batches have. */

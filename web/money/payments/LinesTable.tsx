@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { issueText } from '#/web/parts/sheets/issues.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -27,7 +27,7 @@ const LineDrawer = onDemand(
 )
 
 const PIECE = 100
-const LOOK_MS = 3000
+const POLL_MS = 3000
 type Translate = (text: Text, values?: Values) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
@@ -87,7 +87,7 @@ function lineColumns(
     money(say, 'cost'),
     ...(hasClaims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, render: (row: Line) => row.claimNo }] : []),
     { key: 'retry', title: say(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
-    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
+    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     { key: 'remark', title: say(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
     ...(hasSource ? sourceOf(say) : []),
   ]
@@ -116,7 +116,7 @@ function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
   const say = useText()
   const [pane, setPane] = useState(isTax ? 'tax' : 'about')
-  const lines = useReadPieces(api.lines.list, { batchId: batch.id, size: PIECE }, { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'] })
+  const lines = useCursorRead(api.lines.list, { batchId: batch.id, size: PIECE }, { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] })
   const line = useOverlay<number>((id, close) => <OpenLine batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />)
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
   const [seq, name] = headOf(say)
@@ -160,14 +160,14 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
 /** The successful and returned lines, each with its receipt. */
 export function ReceiptLines({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const lines = useReadPieces(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })
+  const lines = useCursorRead(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })
   const columns: Column<Line>[] = [
     ...headOf(say),
     { key: 'state', title: say(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
     { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
     money(say, 'net'),
     { key: 'ref', title: say(lineFields.channelRef), width: 200, isCut: true, render: (row) => row.channelRef },
-    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
+    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     {
       key: 'receipt',
       title: say(lineFields.receipt),

@@ -5,7 +5,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { offlineResults } from '#/domain/money/offline.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -41,7 +41,7 @@ function Problems({ checked }: { readonly checked: CheckResult }) {
         columns={columns}
         rows={checked.problems}
         rowKey={(each) => `${each.row} ${each.column} ${each.code} ${each.message}`}
-        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        source={idleQuery}
         empty={{ reason: '' }}
         isPlain
       />
@@ -122,7 +122,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked })
   const register = useSubmit(api.payouts.registerOffline, {
     onDone: onClose,
-    // After a lost answer, pressing again retries with the same key, so the results are registered once.
+    // After a lost answer, a retry sends the same key, so the results are registered once.
     onFailed: (failure) => failure.isFinal && setChecked(null),
   })
   const isFine = checked !== null && checked.faults === 0

@@ -5,7 +5,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import type { OfflineResult } from '#/domain/money/offline.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -58,8 +58,8 @@ function RegisteredSlips({ lineId }: { readonly lineId: number }) {
               rows={[
                 { label: say(offlineFieldNames.result), value: say(offlineResultNames[slip.result]) },
                 { label: say(offlineFieldNames.serial), value: slip.serial },
-                { label: say(offlineFieldNames.paidAt), value: formatMoment(slip.happenedAt) },
-                { label: say(offlineTexts.by), value: `${slip.registeredBy} · ${formatMoment(slip.registeredAt)}` },
+                { label: say(offlineFieldNames.paidAt), value: formatDateTime(slip.happenedAt) },
+                { label: say(offlineTexts.by), value: `${slip.registeredBy} · ${formatDateTime(slip.registeredAt)}` },
                 ...(slip.confirmedBy ? [{ label: say(reportTexts.confirmedBy), value: slip.confirmedBy }] : []),
                 ...(slip.reason ? [{ label: say(offlineTexts.why), value: slip.reason, isWide: true }] : []),
                 ...(slip.fileId

@@ -52,7 +52,7 @@ function Sample({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** The confirmation before money moves. A refusal by the server stays in the dialog. */
+/** The confirmation before a payment. A refusal by the server is shown in the dialog. */
 export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
   const say = useText()
   const [password, setPassword] = useState('')

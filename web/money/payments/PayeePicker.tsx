@@ -11,7 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
@@ -23,7 +23,7 @@ type Person = OutputOf<typeof api.lines.roster>['rows'][number]
 const WIDTH = 1000
 const HEIGHT = 380
 
-/** Returns the state of a person if it needs attention. Cards leave out an empty value. */
+/** Returns a warning about a person's state; empty when there is none, which cards omit. */
 function markOf(person: Person, say: ReturnType<typeof useText>) {
   if (person.isListed) return <StatusTag tone="grey">{say(texts.listed)}</StatusTag>
   if (person.status === accountStatus.active) return null
@@ -49,8 +49,8 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
   const [place, setPlace] = useState(firstPage)
   const [keys, setKeys] = useState<(number | string)[]>([])
   const [amountText, setAmount] = useState('')
-  const found = useRead(api.lines.roster, { batchId: batch.id, keyword, ...turnOf(place) })
-  // A card has a check box. An arrow would suggest another page.
+  const matches = useRead(api.lines.roster, { batchId: batch.id, keyword, ...pageRequestOf(place) })
+  // The card shows a check box, because an arrow would suggest another page.
   const isNarrow = useIsNarrow()
   const choose = useSubmit(api.lines.choose, { onDone: onClose })
   const toggle = ({ operatorId, isListed }: Person) => {
@@ -84,13 +84,13 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
           id="payee-picker"
           label={say(texts.title)}
           columns={useColumns()}
-          rows={found.data?.rows ?? []}
+          rows={matches.data?.rows ?? []}
           rowKey={(row) => row.operatorId}
-          source={found}
+          source={matches}
           empty={{ reason: say(keyword === '' ? texts.none : texts.noMatch) }}
           selection={{ keys, onChange: setKeys, isBlocked: (row) => row.isListed }}
           {...(isNarrow ? {} : { onOpen: toggle })}
-          paging={pagingOf(place, found.data, setPlace)}
+          paging={pagingOf(place, matches.data, setPlace)}
           height={HEIGHT}
           isPlain
         />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -13,13 +13,13 @@ import { ZipTask } from './Records.tsx'
 import type { Batch } from './tags.tsx'
 
 type Letter = OutputOf<typeof api.dossiers.letters>['rows'][number]
-const LOOK_MS = 1000
+const POLL_MS = 1000
 const maxLooks = 15
 
 function useLetters(batchId: number) {
   const [looks, setLooks] = useState(0)
   const letters = useRead(api.dossiers.letters, { batchId })
-  useRead(api.dossiers.letters, { batchId }, { isEnabled: looks > 0, everyMs: looks > 0 ? LOOK_MS : null })
+  useRead(api.dossiers.letters, { batchId }, { isEnabled: looks > 0, everyMs: looks > 0 ? POLL_MS : null })
   return { letters, isMaking: looks > 0, look: () => setLooks(maxLooks), rest: () => setLooks(0) }
 }
 
@@ -31,14 +31,14 @@ function Letters({ batch }: { readonly batch: Batch }) {
     onDone: () => {
       setKnown(letters.data?.rows[0]?.id ?? 0)
       look()
-      // Unchanged figures produce no second letter, so polling stops after a limit.
-      setTimeout(rest, maxLooks * LOOK_MS)
+      // Unchanged figures produce no new letter, so polling stops after a limit.
+      setTimeout(rest, maxLooks * POLL_MS)
     },
   })
   const newest = letters.data?.rows[0]?.id ?? 0
   if (isMaking && known !== null && newest !== known) rest()
   const columns: Column<Letter>[] = [
-    { key: 'at', title: say(haltTexts.madeAt), width: 180, isAlways: true, render: (row) => formatSecond(row.madeAt) },
+    { key: 'at', title: say(haltTexts.madeAt), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.madeAt) },
     { key: 'by', title: say(haltTexts.madeBy), width: 130, render: (row) => row.by },
     {
       key: 'seal',

@@ -13,7 +13,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { PlusOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -47,8 +47,8 @@ export default function PaymentsPage() {
     short: state.short,
     invoice: state.invoice,
   })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { follows: ['batches'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.payments.list, { ...pageRequestOf(state), ...filter, sort: state.sort, isWhole }, { follows: ['batches'] })
   const isFiltered =
     state.keyword !== '' ||
     state.states.length > 0 ||
@@ -84,7 +84,7 @@ export default function PaymentsPage() {
         list={list}
         place={state}
         onPlace={change}
-        onSum={sumUp}
+        onSum={requestTotals}
         file={() => api.payments.export({ ...filter, sort: state.sort })}
         empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
       />

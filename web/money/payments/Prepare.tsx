@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { CheckCounters, CheckFilters } from '#/web/parts/sheets/CheckFilters.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -18,13 +18,13 @@ import { Upload } from './Upload.tsx'
 const PIECE = 200
 const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
-/** Upload, counters, and the grid in which lines are corrected. */
+/** The upload, the counters, and the grid for correcting lines. */
 export function Prepare({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [state, change] = useUrlState(initial, { only: ['ready', 'warned', 'invalid', 'excluded'] })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const summary = useRead(api.lines.summary, { batchId: batch.id })
-  const lines = useReadPieces(api.lines.list, {
+  const lines = useCursorRead(api.lines.list, {
     batchId: batch.id,
     size: PIECE,
     ...setConditions({

@@ -12,14 +12,14 @@ import { lineTones } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 
-const LOOK_MS = 1500
+const POLL_MS = 1500
 const kinds = ['success', 'failed', 'returned', 'cancelled', 'held', 'unknown', 'sent', 'queued'] as const
 const ended: readonly (typeof kinds)[number][] = ['success', 'failed', 'returned', 'cancelled']
 
 /** The channel's progress with the batch, refetched while it is paying. */
 export function Progress({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const progress = useRead(api.payouts.progress, { batchId: batch.id }, { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'] })
+  const progress = useRead(api.payouts.progress, { batchId: batch.id }, { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] })
   const counts = progress.data
   if (!counts) return null
   const done = ended.reduce((sum, kind) => sum + counts[kind], 0)

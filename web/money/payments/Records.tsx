@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -18,14 +18,14 @@ import { texts } from './texts.ts'
 
 type Action = OutputOf<typeof api.payments.history>[number]
 type Movement = OutputOf<typeof api.payments.money>[number]
-const LOOK_MS = 1500
+const POLL_MS = 1500
 
 /** The log of a batch's actions. */
 export function History({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const history = useRead(api.payments.history, { id: batch.id })
   const columns: Column<Action>[] = [
-    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'what', title: say(lifecycleTexts.what), width: 150, isAlways: true, render: (row) => row.action },
     { key: 'who', title: say(lifecycleTexts.who), width: 120, render: (row) => row.userName || say(lifecycleTexts.system) },
     { key: 'more', title: say(lifecycleTexts.more), width: 420, render: (row) => <HistoryDetail action={row} /> },
@@ -48,7 +48,7 @@ export function Movements({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const money = useRead(api.payments.money, { id: batch.id })
   const columns: Column<Movement>[] = [
-    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'kind',
       title: say(lifecycleTexts.kind),
@@ -84,7 +84,7 @@ export function Movements({ batch }: { readonly batch: Batch }) {
 export function ZipTask({ taskId, download = lifecycleTexts.zipDownload }: { readonly taskId: number; readonly download?: Text }) {
   const say = useText()
   const [isOver, setOver] = useState(false)
-  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, follows: ['tasks'] })
+  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : POLL_MS, follows: ['tasks'] })
   const { data } = task
   if (!data) return null
   const hasEnded = data.state === 'done' || data.state === 'failed'

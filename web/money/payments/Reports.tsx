@@ -4,7 +4,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { offlineFieldNames, offlineResultNames } from '#/api/money/payouts.texts.ts'
 import { add } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -12,7 +12,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import { reportTexts } from './report-texts.ts'
@@ -87,7 +87,7 @@ export function LineReport({ report }: { readonly report: Report }) {
 }
 
 interface ReportsProps {
-  readonly place: Parameters<typeof turnOf>[0]
+  readonly place: Parameters<typeof pageRequestOf>[0]
   readonly onPlace: Parameters<typeof pagingOf>[2]
 }
 
@@ -96,7 +96,7 @@ export function Reports({ place, onPlace }: ReportsProps) {
   const say = useText()
   const { buttons, dialog } = useDecisions()
   const [keys, select] = useState<readonly (number | string)[]>([])
-  const list = useRead(api.payouts.reports, turnOf(place), { follows: ['batches'] })
+  const list = useRead(api.payouts.reports, pageRequestOf(place), { follows: ['batches'] })
   const rows = list.data?.rows ?? []
   const columns: Column<Report>[] = [
     { key: 'line', title: say(offlineFieldNames.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.lineNo },
@@ -106,7 +106,7 @@ export function Reports({ place, onPlace }: ReportsProps) {
     { key: 'unit', title: say(reportTexts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'batch', title: say(reportTexts.batch), width: 190, render: (row) => <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link> },
     { key: 'serial', title: say(offlineFieldNames.serial), width: 170, render: (row) => row.serial },
-    { key: 'at', title: say(offlineFieldNames.paidAt), width: 150, render: (row) => formatMoment(row.happenedAt) },
+    { key: 'at', title: say(offlineFieldNames.paidAt), width: 150, render: (row) => formatDateTime(row.happenedAt) },
     { key: 'why', title: say(offlineTexts.why), width: 160, isCut: true, render: (row) => row.reason },
     {
       key: 'slip',
@@ -121,7 +121,7 @@ export function Reports({ place, onPlace }: ReportsProps) {
           '—'
         ),
     },
-    { key: 'by', title: say(offlineTexts.by), width: 200, render: (row) => `${row.reportedBy} · ${formatMoment(row.reportedAt)}` },
+    { key: 'by', title: say(offlineTexts.by), width: 200, render: (row) => `${row.reportedBy} · ${formatDateTime(row.reportedAt)}` },
     { key: 'action', title: say(reportTexts.action), width: 180, pin: 'right', isAlways: true, render: (row) => buttons([row]) },
   ]
   const chosen = rows.filter((row) => keys.includes(row.id))

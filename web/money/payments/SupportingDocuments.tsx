@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { batchIssueMessages } from '#/api/money/line-issues.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -80,7 +80,7 @@ export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
     { key: 'kind', title: say(prepareTexts.documentKind), width: 100, render: (row) => say(documentKinds[row.kind]) },
     { key: 'size', title: say(prepareTexts.size), width: 90, align: 'right', render: (row) => formatSize(row.size) },
     { key: 'by', title: say(prepareTexts.uploadedBy), width: 100, render: (row) => row.uploadedBy },
-    { key: 'at', title: say(prepareTexts.uploadedAt), width: 150, render: (row) => formatMoment(row.uploadedAt) },
+    { key: 'at', title: say(prepareTexts.uploadedAt), width: 150, render: (row) => formatDateTime(row.uploadedAt) },
     {
       key: 'action',
       title: say(texts.action),

@@ -16,13 +16,13 @@ import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** The current figures of a batch. */
+/** The trial calculation of a batch as the server returns it. */
 export type TrialAnswer = OutputOf<typeof api.payments.trial>
 
 /** Compares the batch with the previous one. */
 export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; readonly columns?: 1 | 3 }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const { compared, totals } = trial
   if (compared.previousNo === null) return <Facts rows={[{ label: say(prepareTexts.previous), value: say(prepareTexts.noPrevious) }]} />
   return (
@@ -38,9 +38,9 @@ export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; 
             </>
           ),
         },
-        { label: say(prepareTexts.newPayees), value: formatCount(compared.newPayees, spoken) },
-        { label: say(prepareTexts.changedCards), value: formatCount(compared.changedCards, spoken) },
-        { label: say(prepareTexts.changedAmounts), value: formatCount(compared.changedAmounts, spoken) },
+        { label: say(prepareTexts.newPayees), value: formatCount(compared.newPayees, currentLanguage) },
+        { label: say(prepareTexts.changedCards), value: formatCount(compared.changedCards, currentLanguage) },
+        { label: say(prepareTexts.changedAmounts), value: formatCount(compared.changedAmounts, currentLanguage) },
       ]}
     />
   )
@@ -64,8 +64,8 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
 }
 
 /**
- * A warning while required documents are missing, with the limit above which they are required. `canAdd` links to where
- * they are attached.
+ * Warns of missing required documents, and states the amount from which they are required. `canAdd` links to the place
+ * to attach them.
  */
 export function DocumentsNeeded({ trial, canAdd = false }: { readonly trial: TrialAnswer; readonly canAdd?: boolean }) {
   const say = useText()
@@ -111,7 +111,7 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
   )
 }
 
-/** Warnings of the trial calculation that the maker must see above the lines: not enough money, missing documents. */
+/** Warnings of the trial calculation, shown above the lines: insufficient funds, missing documents. */
 export function TrialWarnings({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { data } = useRead(api.payments.trial, { id: batch.id }, { isEnabled: batch.lineCount > 0 })

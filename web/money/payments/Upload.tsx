@@ -33,7 +33,7 @@ function Import({ batchId }: { readonly batchId: number }) {
   )
 }
 
-/** The roster, template, upload, and the error file to correct and upload again; in one row once there are lines. */
+/** The roster, template, upload, and the error file for corrections, in one row when the batch has lines. */
 export function Upload({ batch, invalid }: { readonly batch: Batch; readonly invalid: number }) {
   const say = useText()
   const { open: pick } = useOverlay((_, close) => <PayeePicker batch={batch} onClose={close} />)

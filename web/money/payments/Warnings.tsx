@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
@@ -43,7 +43,7 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
       <div>{issueText(say, warning.issue, lineWords)}</div>
       <Others warning={warning} />
       {accepted ? (
-        <div className="k-note">{say(decisionTexts.accepted, { name: accepted.by, at: formatMoment(accepted.at), reason: accepted.reason })}</div>
+        <div className="k-note">{say(decisionTexts.accepted, { name: accepted.by, at: formatDateTime(accepted.at), reason: accepted.reason })}</div>
       ) : isSubmitting ? null : (
         <StatusTag tone="gold">{say(decisionTexts.notAccepted)}</StatusTag>
       )}
@@ -51,7 +51,7 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
   )
 }
 
-/** The system's warnings: the line, the other payment concerned, and who accepted it with which reason. */
+/** The system's warnings: the line, the related payment, and who accepted the warning with which reason. */
 export function Warnings({ batch, isSubmitting = false }: { readonly batch: Batch; readonly isSubmitting?: boolean }) {
   const say = useText()
   const warnings = useRead(api.payments.warnings, { id: batch.id })

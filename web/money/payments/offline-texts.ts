@@ -41,6 +41,6 @@ export const offlineTexts = {
 } as const satisfies Record<string, Text>
 
 /** Returns whether lines of a manually paid batch still await a bank slip. */
-export function waitsForSlips(batch: Pick<Batch, 'channelKind' | 'state' | 'openCount'>): boolean {
+export function isAwaitingSlips(batch: Pick<Batch, 'channelKind' | 'state' | 'openCount'>): boolean {
   return channelKinds[batch.channelKind].isManual && batch.state === 'paying' && batch.openCount > 0
 }

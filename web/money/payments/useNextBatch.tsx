@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { remembered } from '#/web/kernel/preferences.ts'
+import { storedSetting } from '#/web/kernel/preferences.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 
-const continuesToNext = remembered('batch.goesOn', false, (value) => typeof value === 'boolean', null)
+const continuesToNext = storedSetting('batch.goesOn', false, (value) => typeof value === 'boolean', null)
 
 /** Returns a check box for the user's next pending batch, and the function that opens it after the decision. */
 export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly field: ReactNode; readonly go: () => void } {

@@ -3,7 +3,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { adjustmentStateNames, refundFields, refundRefusals } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -14,7 +14,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -117,7 +117,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
         ),
     },
     { key: 'proposedBy', title: say(moneyTexts.proposer), width: 110, render: (row) => row.proposedBy },
-    { key: 'proposedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatMoment(row.proposedAt) },
+    { key: 'proposedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatDateTime(row.proposedAt) },
     { key: 'decidedBy', title: say(refundFields.decider), width: 110, render: (row) => row.decidedBy ?? '—' },
     { key: 'answer', title: say(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
     { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: actions },
@@ -132,7 +132,7 @@ export function Adjustments() {
   const [isProposing, setProposing] = useState(false)
   const list = useRead(
     api.prepayments.adjustments,
-    { ...turnOf(state), ...setConditions({ states: [...state.states], isForMe: state.isForMe || undefined }) },
+    { ...pageRequestOf(state), ...setConditions({ states: [...state.states], isForMe: state.isForMe || undefined }) },
     { follows: ['topups'] },
   )
   return (

@@ -4,7 +4,7 @@ import { skipNames } from '#/api/money/reconciliation.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -17,7 +17,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
@@ -168,9 +168,9 @@ export function Credits() {
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const actions = useActions(ask)
   const filter = setConditions({ keyword: state.keyword, state: state.state, from: state.from, to: state.to })
-  const list = useRead(api.prepayments.credits, { ...turnOf(state), ...filter }, { follows: ['topups'] })
+  const list = useRead(api.prepayments.credits, { ...pageRequestOf(state), ...filter }, { follows: ['topups'] })
   const columns: Column<Row>[] = [
-    { key: 'time', title: say(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },
+    { key: 'time', title: say(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.creditedAt) },
     { key: 'state', title: say(texts.state), width: 150, render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag> },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
     { key: 'payer', title: say(texts.payer), width: 190, isCut: true, render: (row) => row.payerName },

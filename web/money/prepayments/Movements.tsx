@@ -2,7 +2,7 @@ import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Movement, movementColumns } from '#/web/parts/money/movements.tsx'
@@ -20,7 +20,7 @@ export function Movements() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...period })
   const filter = setConditions({ unitId: state.unitId || undefined, kind: state.kind, from: state.from, to: state.to })
-  const pieces = useReadPieces(api.prepayments.history, { ...filter, size: 50 })
+  const pieces = useCursorRead(api.prepayments.history, { ...filter, size: 50 })
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? pieces.rows[0]?.unitName : undefined })
   const unit: Column<Movement> = { key: 'unit', title: say(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
   const [time, kind, ...rest] = movementColumns(say)

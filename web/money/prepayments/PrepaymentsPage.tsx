@@ -14,7 +14,7 @@ import { PrepaymentAccounts } from './PrepaymentAccounts.tsx'
 import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
 
-// Most visits only read, and open one tab.
+// Most visits open one tab and change nothing.
 const Credits = onDemand(async () => (await import('./Credits.tsx')).Credits)
 const Movements = onDemand(async () => (await import('./Movements.tsx')).Movements)
 const Refunds = onDemand(async () => (await import('./Refunds.tsx')).Refunds)
@@ -30,7 +30,7 @@ export default function PrepaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isClaiming, setClaiming] = useState(false)
-  // A unit sees its balance first. Staff who keep many accounts see pending work first.
+  // A unit sees its balance first. Staff with many accounts see pending work first.
   const isOwn = useUser()?.usertype === userType.unit
   const panes = [
     { key: 'topups', label: say(texts.topups), children: <Topups /> },

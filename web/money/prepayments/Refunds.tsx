@@ -3,7 +3,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -16,7 +16,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -141,7 +141,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
     { key: 'account', title: say(refundFields.payeeAccount), width: 200, render: (row) => row.payeeAccount },
     { key: 'why', title: say(refundFields.refundReason), width: 180, isCut: true, render: (row) => row.reason },
     { key: 'answer', title: say(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
-    { key: 'appliedAt', title: say(refundFields.appliedAt), width: 160, render: (row) => formatMoment(row.appliedAt) },
+    { key: 'appliedAt', title: say(refundFields.appliedAt), width: 160, render: (row) => formatDateTime(row.appliedAt) },
     { key: 'appliedBy', title: say(refundFields.applicant), width: 100, render: (row) => row.appliedBy },
     { key: 'decidedBy', title: say(refundFields.decider), width: 100, render: (row) => row.decidedBy ?? '—' },
     { key: 'paidBy', title: say(refundFields.registrar), width: 110, render: (row) => row.paidBy ?? '—' },
@@ -171,14 +171,14 @@ export function Refunds() {
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [isAsking, setAsking] = useState(false)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isForMe: state.isForMe || undefined })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.prepayments.refunds, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.prepayments.refunds, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const sum = list.data?.totals ? (
     <b>
       <Money value={list.data.totals.amount} />
     </b>
   ) : (
-    <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+    <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
   )
   return (
     <>

@@ -3,7 +3,7 @@ import { refundFields } from '#/api/money/refunds.texts.ts'
 import { statementFields, statementStateNames } from '#/api/money/statements.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -99,7 +99,7 @@ function Actions({ statement }: StatementProps) {
 /** One statement: the sums of the month, the dispute and the available actions. */
 export function StatementDrawer({ statement, onClose }: StatementProps & { readonly onClose: () => void }) {
   const say = useText()
-  const decided = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatMoment(statement.decidedAt)}` : ''
+  const decided = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatDateTime(statement.decidedAt)}` : ''
   return (
     <DetailDrawer
       isOpen

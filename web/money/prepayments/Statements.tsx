@@ -18,7 +18,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -81,7 +81,7 @@ export function Statements() {
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
   const filter = setConditions({ states: [...state.states], month: pastMonths().includes(state.month) ? state.month : '', unitId: state.unitId || undefined })
-  const list = useRead(api.prepayments.statements, { ...turnOf(state), ...filter }, { follows: ['topups'] })
+  const list = useRead(api.prepayments.statements, { ...pageRequestOf(state), ...filter }, { follows: ['topups'] })
   const rows = list.data?.rows ?? []
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? rows[0]?.unitName : undefined })
   const conditions: FilterField<keyof typeof initial>[] = [

@@ -5,7 +5,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -19,7 +19,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -125,8 +125,8 @@ function useColumns(rowActions: Actions): Column<Row>[] {
       width: 110,
       render: (row) => <StatusTag tone={row.hasBankCredit ? 'green' : 'grey'}>{say(row.hasBankCredit ? texts.matched : texts.unmatched)}</StatusTag>,
     },
-    { key: 'submittedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatMoment(row.submittedAt) },
-    { key: 'creditedAt', title: say(texts.creditedAt), width: 160, render: (row) => (row.creditedAt ? formatMoment(row.creditedAt) : '—') },
+    { key: 'submittedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatDateTime(row.submittedAt) },
+    { key: 'creditedAt', title: say(texts.creditedAt), width: 160, render: (row) => (row.creditedAt ? formatDateTime(row.creditedAt) : '—') },
     {
       key: 'slip',
       title: say(texts.slip),
@@ -202,8 +202,8 @@ export function Topups() {
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.prepayments.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const withdraw = useSubmit(api.prepayments.withdraw)
   const columns = useColumns({ ask, withdraw: (row) => void withdraw.submit({ id: row.id, version: row.version }) })
   return (
@@ -238,7 +238,7 @@ export function Topups() {
                   <Money value={list.data.totals.amount} />
                 </b>
               ) : (
-                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
               )}
             </span>
           ) : null

@@ -11,15 +11,18 @@ import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { texts } from './texts.ts'
 
-/** The days that the picture has room for. */
+/** The maximum number of days in the chart. */
 const maxDays = 31
 
-/** Our amount of each listed day, all channels together, with the open differences. A day leads to its rows. At most the last 31 days. */
+/**
+ * Our daily amount over all channels, with the open differences. Selecting a day shows its rows. At most the last 31
+ * days.
+ */
 export function DayChart({ filter }: { readonly filter: Parameters<typeof api.reconciliation.days>[0] }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const list = useRead(api.reconciliation.days, { ...filter, ...chartRows }, { follows: ['recon'] })
-  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   return (
     <ListChart title={say(texts.chart)} query={list}>
       {({ rows, count }) => (

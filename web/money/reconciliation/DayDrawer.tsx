@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { reconFields as fields, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -14,7 +14,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { ReportedSide, useItemColumns } from './columns.tsx'
@@ -24,8 +24,6 @@ import { type DayDetail, DayTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type File = DayDetail['files'][number]
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function Files({ day }: { readonly day: DayDetail }) {
   const say = useText()
@@ -40,7 +38,7 @@ function Files({ day }: { readonly day: DayDetail }) {
       render: (row) => (row.isReading ? say(texts.reading, { done: row.done, rows: row.rows }) : row.rows),
     },
     { key: 'by', title: say(texts.by), width: 120, render: (row) => row.byName || say(texts.fetched) },
-    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatSecond(row.addedAt) },
+    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatDateTimeSeconds(row.addedAt) },
     { key: 'file', title: '', width: 100, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },
   ]
   return (
@@ -50,7 +48,7 @@ function Files({ day }: { readonly day: DayDetail }) {
       columns={columns}
       rows={day.files}
       rowKey={(row) => row.fileId}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noFiles) }}
       isPlain
     />
@@ -61,7 +59,7 @@ function Differences({ dayId }: { readonly dayId: number }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const item = useOverlay<number>((id, close) => <ItemDrawer id={id} onClose={close} />)
-  const list = useRead(api.reconciliation.items, { ...turnOf(place), dayId }, { follows: ['recon'] })
+  const list = useRead(api.reconciliation.items, { ...pageRequestOf(place), dayId }, { follows: ['recon'] })
   return (
     <DataTable
       id="recon-day-items"
@@ -115,7 +113,7 @@ function About({ day }: { readonly day: DayDetail }) {
           side('topups'),
           side('differences'),
           { label: say(fields.missing), value: day.missing.map((source) => say(sourceNames[source])).join(' · ') },
-          { label: say(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatSecond(day.closedAt)}` : '' },
+          { label: say(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatDateTimeSeconds(day.closedAt)}` : '' },
         ]}
       />
       <h3>{say(texts.items)}</h3>

@@ -47,7 +47,7 @@ export function HangDialog({ item, onClose }: { readonly item: ItemDetail; reado
   )
 }
 
-/** Takes over a difference with a new due day, because the old one has passed. */
+/** Assigns an overdue difference to the user, with a new due day. */
 export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
   const say = useText()
   const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), usualDays))

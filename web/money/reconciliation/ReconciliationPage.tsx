@@ -14,7 +14,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -45,7 +45,7 @@ function Days() {
     channelIds: state.channelId ? [state.channelId] : [],
     isLate: state.isLate || undefined,
   })
-  const list = useRead(api.reconciliation.days, { ...turnOf(state), ...filter }, { follows: ['recon'] })
+  const list = useRead(api.reconciliation.days, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forDays>[] = [
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
     ...(channels.length > 1
@@ -93,7 +93,7 @@ function Items() {
   const [state, change] = useUrlState(forItems, allowedItems)
   const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }), ...(state.toCheck && { toCheck: true }) }
   const filter = { ...setConditions({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
-  const list = useRead(api.reconciliation.items, { ...turnOf(state), ...filter }, { follows: ['recon'] })
+  const list = useRead(api.reconciliation.items, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forItems>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 230 },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: itemStates.map((value) => ({ value, label: say(itemStateNames[value]) })) },

@@ -1,7 +1,8 @@
 import { endingNames, itemStepNames } from '#/api/money/reconciliation.texts.ts'
 import type { Ending } from '#/domain/money/reconciliation.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { texts } from './texts.ts'
 
@@ -13,13 +14,11 @@ interface Step {
   readonly reason: string
 }
 
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 /** The history of a difference or of a day. */
 export function History({ steps }: { readonly steps: readonly Step[] }) {
   const say = useText()
   const columns: Column<Step>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 170, isAlways: true, render: (step) => say(itemStepNames[step.kind]) },
     { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || say(texts.system) },
     {
@@ -36,7 +35,7 @@ export function History({ steps }: { readonly steps: readonly Step[] }) {
       columns={columns}
       rows={steps}
       rowKey={(step) => `${step.at}${step.kind}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

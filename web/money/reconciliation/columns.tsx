@@ -26,7 +26,7 @@ function Side({ side }: { readonly side: { readonly count: number; readonly amou
   )
 }
 
-/** A side as its file reports it. Without the file it is unknown, which is not zero. */
+/** A side as reported in its file. A missing file means unknown, not zero. */
 export function ReportedSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing' | 'refusal'>; readonly of: ReconSource }) {
   const say = useText()
   const side = day[of === 'channel' ? 'theirs' : 'bank']

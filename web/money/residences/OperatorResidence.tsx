@@ -21,9 +21,9 @@ const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx'))
 export function OperatorResidence({ operatorId }: { readonly operatorId: number }) {
   const say = useText()
   const mayRead = canOpen('residenceList')
-  const found = useRead(api.residences.list, { operatorId }, { isEnabled: mayRead })
+  const matches = useRead(api.residences.list, { operatorId }, { isEnabled: mayRead })
   const { open } = useOverlay<number>((of, close) => <ProposeDialog operatorId={of} onClose={close} />)
-  if (!mayRead || !found.data) return null
+  if (!mayRead || !matches.data) return null
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
@@ -37,9 +37,9 @@ export function OperatorResidence({ operatorId }: { readonly operatorId: number 
           <Link to={pages.residenceList.path}>{say(texts.all)}</Link>
         </span>
       </h2>
-      {found.data.rows.length === 0 ? <p className="k-muted">{say(texts.empty)}</p> : null}
+      {matches.data.rows.length === 0 ? <p className="k-muted">{say(texts.empty)}</p> : null}
       <Facts
-        rows={found.data.rows.map((row) => ({
+        rows={matches.data.rows.map((row) => ({
           label: `${formatDay(row.fromDay)} ${say(taxResidenceNames[row.residence])}`,
           value: (
             <span className="k-row">

@@ -4,7 +4,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type ResidenceGround, residenceGrounds } from '#/domain/money/residence.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -30,13 +30,13 @@ interface Values {
 function OperatorField() {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
+  const matches = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
   return (
     <Field name="operatorId" label={say(texts.operator)} rules={[{ required: true, message: say(texts.required) }]}>
       <Select
         onSearch={setKeyword}
-        isLoading={found.isFetching}
-        options={(found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))}
+        isLoading={matches.isFetching}
+        options={(matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))}
       />
     </Field>
   )
@@ -53,12 +53,12 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
   const say = useText()
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  const [isLacking, setLacking] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const isByDays = useWatch('ground', form) === 'days'
   const propose = useSubmit(api.residences.propose, { onDone: onClose })
   const needed = [{ required: true, message: say(texts.required) }]
   const send = async () => {
-    setLacking(true)
+    setMissing(true)
     const { operatorId: chosen, permitUntil, days, ...values } = await form.validateFields()
     const id = operatorId ?? chosen
     if (id === undefined || file === null) return
@@ -94,7 +94,7 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
         <Field name="reason" label={say(texts.reason)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
           <TextInput maxLength={200} autoComplete="off" />
         </Field>
-        <Field label={say(texts.evidence)} required problem={isLacking && file === null ? say(texts.evidenceNeeded) : undefined}>
+        <Field label={say(texts.evidence)} required problem={isMissing && file === null ? say(texts.evidenceNeeded) : undefined}>
           <FileDrop
             value={file}
             onChange={setFile}

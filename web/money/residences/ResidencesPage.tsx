@@ -6,7 +6,7 @@ import { residenceStates } from '#/domain/money/residence.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { label } from '#/web/kernel/punctuation.ts'
+import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -18,7 +18,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Residence } from './DecideDialog.tsx'
@@ -72,7 +72,7 @@ function useColumns(): Column<Residence>[] {
       key: 'ground',
       title: say(texts.ground),
       width: 220,
-      render: (row) => (row.days === null ? say(residenceGroundNames[row.ground]) : label(say(texts.days), row.days)),
+      render: (row) => (row.days === null ? say(residenceGroundNames[row.ground]) : withLabel(say(texts.days), row.days)),
     },
     { key: 'permit', title: say(texts.permitUntil), width: 150, render: (row) => (row.permitUntil ? formatDay(row.permitUntil) : '—') },
     { key: 'file', title: say(texts.evidence), width: 100, render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} /> },
@@ -94,7 +94,7 @@ export default function ResidencesPage() {
     ...(state.isForMe && { isForMe: true }),
     ...(state.isOpen && { isOpen: true }),
   })
-  const list = useRead(api.residences.list, { ...turnOf(state), ...filter })
+  const list = useRead(api.residences.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<'keyword' | 'states' | 'isForMe' | 'isOpen'>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
     { kind: 'choices', name: 'states', label: say(texts.state), choices: residenceStates.map((value) => ({ value, label: say(residenceStateNames[value]) })) },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -39,7 +39,7 @@ export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
           <b>{say(texts.earlier)}</b>
           <Facts
             rows={(earlier.data ?? []).map((row) => ({
-              label: `${formatSecond(row.at)} · ${row.by}`,
+              label: `${formatDateTimeSeconds(row.at)} · ${row.by}`,
               value: (
                 <>
                   {row.reason} <DownloadButton type="link" size="small" file={row.fileId} />

@@ -6,7 +6,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { receiptStates, voucherKindNames } from '#/domain/money/voucher.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -22,7 +22,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
@@ -34,7 +34,7 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
 const initial = { keyword: '', kind: '', receipt: '', returned: '', amount: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
-/** Parses a typed or copied amount. Any other text sets no filter. */
+/** Parses a typed or pasted amount. Any other text sets no filter. */
 const anyAmount = (text: string) => {
   const plain = text.replaceAll(/[,¥\s]/g, '')
   return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined
@@ -130,7 +130,7 @@ function useColumns(): Column<Row>[] {
       render: (row) => say(voucherSources[row.isUploaded ? 'person' : row.isFromChannel ? 'channel' : 'platform']),
     },
     { key: 'receipt', title: say(voucherFields.receipt), width: 190, render: (row) => <Receipt row={row} /> },
-    { key: 'time', title: say(voucherFields.time), width: 180, render: (row) => formatSecond(row.tradedAt) },
+    { key: 'time', title: say(voucherFields.time), width: 180, render: (row) => formatDateTimeSeconds(row.tradedAt) },
     {
       key: 'action',
       title: say(texts.action),
@@ -178,7 +178,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
 /** 支付凭证: every receipt, singly or as a ZIP made by a job. */
 export default function VouchersPage() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = setConditions({
@@ -193,8 +193,8 @@ export default function VouchersPage() {
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,
   })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.vouchers.list, { ...filter, ...turnOf(state), isWhole })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.vouchers.list, { ...filter, ...pageRequestOf(state), isWhole })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const zip = useSubmit(api.vouchers.zip)
@@ -226,13 +226,13 @@ export default function VouchersPage() {
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {say(texts.count, { count: formatFound(list.data.count, spoken) })}{' '}
+              {say(texts.total)} {say(texts.count, { count: formatFound(list.data.count, currentLanguage) })}{' '}
               {list.data.totals ? (
                 <b>
                   <Money value={list.data.totals.amount} />
                 </b>
               ) : (
-                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
               )}
             </span>
           ) : null

@@ -45,15 +45,15 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
   const id = useId()
   const [statement, setStatement] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useCall()
   const { own, typed, values } = filling
   const isShort = statement.trim().length < 5
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (isShort) return
-    // Refused values are stored nowhere else, so the appeal includes them.
+    // The server stores no refused values, so the appeal includes them.
     const requested = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
     const answers = requested.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
     void attempt(async () => {
@@ -67,7 +67,7 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
         {plain(texts.appealTitle)}
       </h2>
       <p className="l-note">{plain(texts.appealLead)}</p>
-      <StatementField id={id} value={statement} isWrong={isTried && isShort} onChange={setStatement} />
+      <StatementField id={id} value={statement} isWrong={isSubmitted && isShort} onChange={setStatement} />
       <div className="l-field r-pictures">
         <span className="r-label" id={`${id}label`}>
           {plain(texts.appealPicture)} <span className="r-optional">{plain(texts.optional)}</span>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
@@ -57,7 +57,7 @@ function Sides({ appeal }: { readonly appeal: AppealDetail }) {
           [say(texts.personName), appellant.name],
           [say(texts.number), number(appellant.number, 'appeal', appeal.id)],
           [say(texts.mobile), mobile(appellant.mobile, 'appeal', appeal.id)],
-          [say(texts.appealedAt), formatMoment(appeal.createdAt)],
+          [say(texts.appealedAt), formatDateTime(appeal.createdAt)],
           [say(texts.statement), appeal.statement],
         ]}
       />
@@ -70,9 +70,9 @@ function Sides({ appeal }: { readonly appeal: AppealDetail }) {
           [say(texts.number), number(existing.number, plain, existing.id)],
           [say(texts.mobile), mobile(existing.mobile, plain, existing.id)],
           [say(texts.status), existing.status || '—'],
-          [say(texts.since), formatMoment(existing.since)],
+          [say(texts.since), formatDateTime(existing.since)],
           [say(texts.account), existing.username || say(texts.noAccount)],
-          [say(texts.lastLogin), existing.lastLoginAt ? formatMoment(existing.lastLoginAt) : '—'],
+          [say(texts.lastLogin), existing.lastLoginAt ? formatDateTime(existing.lastLoginAt) : '—'],
         ]}
       />
     </div>
@@ -114,7 +114,7 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
         <Alert
           type="warning"
           showIcon
-          title={say(texts.upheldFirst, { by: appeal.upheld.by, at: formatMoment(appeal.upheld.at), reason: appeal.upheld.reason })}
+          title={say(texts.upheldFirst, { by: appeal.upheld.by, at: formatDateTime(appeal.upheld.at), reason: appeal.upheld.reason })}
           description={appeal.mayUphold || say(texts.upheldSecond)}
         />
       ) : null}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { appealStateNames } from '#/api/onboarding/applications.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -12,7 +12,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -25,14 +25,14 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })
   const place = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
-  const list = useRead(api.applications.appeals, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) }, { follows: ['applications'] })
+  const list = useRead(api.applications.appeals, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) }, { follows: ['applications'] })
   const [opened, open] = useState<number | null>(null)
   const columns: Column<Row>[] = [
     { key: 'no', title: say(texts.recordNo), width: 190, isAlways: true, render: (row) => row.no },
     { key: 'name', title: say(texts.appellant), width: 150, isCut: true, render: (row) => row.name },
     { key: 'state', title: say(texts.status), width: 190, render: (row) => <StatusTag tone={tones[row.state]}>{say(appealStateNames[row.state])}</StatusTag> },
     { key: 'statement', title: say(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
-    { key: 'at', title: say(texts.appealedAt), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'at', title: say(texts.appealedAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
     { key: 'result', title: say(texts.outcome), width: 200, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
     {
       key: 'action',
@@ -72,11 +72,11 @@ export function Appeals() {
   const isOpen = appeals !== ''
   const list = useRead(api.applications.appeals, { page: 1, size: 20 }, { follows: ['applications'] })
   const open = list.data?.open ?? 0
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ appeals: '1' })}>
-        {open > 0 ? say(texts.appealsOpen, { count: formatFound(open, spoken) }) : say(texts.appeals)}
+        {open > 0 ? say(texts.appealsOpen, { count: formatFound(open, currentLanguage) }) : say(texts.appeals)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.appeals)} onClose={() => change({ appeals: '' })} width={1080}>
         {isOpen ? (

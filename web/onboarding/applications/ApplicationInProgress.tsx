@@ -3,10 +3,10 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { PageLoading } from './PageLoading.tsx'
 import { AppealNote, ProgressCard } from './ProgressCard.tsx'
-import { currentTitle, filled } from './phrases.ts'
+import { currentTitle, fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { SandboxText } from './SandboxText.tsx'
-import { type Options, useFilling, useOwn } from './useApplication.ts'
+import { type Options, useApplicationForm, useOwnApplication } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 import { Correction, Summary, Wizard } from './Wizard.tsx'
 
@@ -29,19 +29,19 @@ function Account({ username }: { readonly username: string }) {
 function Papers({ ticket }: { readonly ticket: string }) {
   const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers> | null>(null)
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     api.applications
       .papers({ ticket })
-      .then((answer) => !isGone && setPapers(answer))
+      .then((answer) => !isCancelled && setPapers(answer))
       .catch(() => undefined)
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [ticket])
   if (papers?.length === 0) return <p className="l-note">{plain(texts.nothingToSign)}</p>
   return papers?.map((paper) => (
     <a key={paper.path} className="l-submit r-paper" href={paper.path}>
-      {filled(plain(texts.toSign), { name: paper.name })}
+      {fillTemplate(plain(texts.toSign), { name: paper.name })}
     </a>
   ))
 }
@@ -75,8 +75,9 @@ function Work({
   setOwn,
   refresh,
   onOver,
-}: ApplicationInProgressProps & Omit<ReturnType<typeof useOwn>, 'failure' | 'isOver' | 'own'> & { own: NonNullable<ReturnType<typeof useOwn>['own']> }) {
-  const filling = useFilling(ticket, options, own, setOwn, refresh)
+}: ApplicationInProgressProps &
+  Omit<ReturnType<typeof useOwnApplication>, 'failure' | 'isOver' | 'own'> & { own: NonNullable<ReturnType<typeof useOwnApplication>['own']> }) {
+  const filling = useApplicationForm(ticket, options, own, setOwn, refresh)
   const { state } = own.progress
   if (state === 'draft')
     return (
@@ -108,7 +109,7 @@ function Work({
 
 /** An application in progress: its form, state and correction. */
 export function ApplicationInProgress({ options, ticket, onOver }: ApplicationInProgressProps) {
-  const { own, setOwn, failure, isOver, refresh } = useOwn(ticket)
+  const { own, setOwn, failure, isOver, refresh } = useOwnApplication(ticket)
   useEffect(() => {
     if (isOver) onOver()
   }, [isOver, onOver])

@@ -4,10 +4,10 @@ import { countryName } from '#/domain/base/countries.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { type FieldName, fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { label } from '#/web/kernel/punctuation.ts'
+import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { RejectField, type Rejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
 import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
@@ -86,7 +86,7 @@ function DataSide({ application, rejections }: DataSideProps) {
                     <dt>{name}</dt>
                     <dd>
                       <span className={field.form === 'long' ? 'a-long' : ''}>{shown(field.name, given.get(field.name)?.value ?? '')}</span>
-                      {before ? <small className="k-problem">{label(say(reviewing.earlier), before.reason)}</small> : null}
+                      {before ? <small className="k-problem">{withLabel(say(reviewing.earlier), before.reason)}</small> : null}
                     </dd>
                     {rejections ? (
                       <dd>
@@ -147,12 +147,12 @@ export function ReviewLog({ application }: { readonly application: Application }
   return (
     <>
       <p className="k-note">
-        {say(texts.account)} {application.username} · {say(texts.clause)} {application.clause.version} {formatMoment(application.clause.at)}
+        {say(texts.account)} {application.username} · {say(texts.clause)} {application.clause.version} {formatDateTime(application.clause.at)}
       </p>
       <ol className="a-events">
         {application.events.map((event) => (
           <li key={event.id}>
-            <span className="k-strong">{event.text}</span> {event.by} <span className="k-muted">{formatMoment(event.at)}</span>
+            <span className="k-strong">{event.text}</span> {event.by} <span className="k-muted">{formatDateTime(event.at)}</span>
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ import { applicationStates } from '#/domain/onboarding/application.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
@@ -18,7 +18,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
@@ -120,14 +120,14 @@ interface KindTabsProps {
 
 function KindTabs({ tab: active, waiting, onChange }: KindTabsProps) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <Tabs
       activeKey={active}
       onChange={onChange}
       items={tabs.map((tab) => ({
         key: tab,
-        label: note(say(texts[tab]), waiting?.[tab] ? formatFound(waiting[tab], spoken) : ''),
+        label: withNote(say(texts[tab]), waiting?.[tab] ? formatFound(waiting[tab], currentLanguage) : ''),
       }))}
     />
   )
@@ -177,7 +177,7 @@ export default function ApplicationsPage() {
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
   const requested = questionOf(state)
-  const list = useRead(api.applications.list, { ...turnOf(state), ...requested }, { follows: ['applications'] })
+  const list = useRead(api.applications.list, { ...pageRequestOf(state), ...requested }, { follows: ['applications'] })
   const take = useAssignOnOpen(api.applications.take)
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)

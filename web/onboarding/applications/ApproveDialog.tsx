@@ -63,9 +63,9 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const mode = application.mode
   const fitting = centres.filter((centre) => mode === null || centre.modes.includes(mode))
   const isPartner = application.kind === 'partner'
-  // A partner names no preferred centre. With several centres the reviewer must choose, so none is preselected.
-  const wished = fitting.find((centre) => centre.name === application.centreName) ?? (isPartner && fitting.length > 1 ? undefined : fitting[0])
-  const [centreId, setCentreId] = useState(wished?.id)
+  // A partner states no preferred centre. If there are several, the reviewer must choose, so none is preselected.
+  const preferredCentre = fitting.find((centre) => centre.name === application.centreName) ?? (isPartner && fitting.length > 1 ? undefined : fitting[0])
+  const [centreId, setCentreId] = useState(preferredCentre?.id)
   const offered = plans.filter((plan) => plan.mode === mode)
   const [planId, setPlanId] = useState(offered.length === 1 ? offered[0]?.id : undefined)
   const [marketerId, setMarketerId] = useState<number>()

@@ -2,8 +2,8 @@ import { publicTitles } from '#/api/public-pages.texts.ts'
 import { clauseVersion } from '#/domain/onboarding/application.ts'
 import { PublicLayout } from '#/web/access/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
-import { clauseParts, clauseWords } from './clause.texts.ts'
-import { documentTitle, filled } from './phrases.ts'
+import { clauseParts, clauseTexts } from './clause.texts.ts'
+import { documentTitle, fillTemplate } from './phrases.ts'
 import './register.css'
 
 /** Terms and privacy, in the version the applicant agrees to. */
@@ -13,14 +13,14 @@ export default function ClausePage() {
     <PublicLayout title={documentTitle(publicTitles['/Clause'])}>
       <article className="r-clause">
         <h1>{plain(publicTitles['/Clause'])}</h1>
-        <p className="l-note">{filled(plain(clauseWords.edition), { version: clauseVersion })}</p>
+        <p className="l-note">{fillTemplate(plain(clauseTexts.edition), { version: clauseVersion })}</p>
         {clauseParts.map((part) => (
           <section key={part.title.en}>
             <h2>{plain(part.title)}</h2>
             <p>{plain(part.body)}</p>
           </section>
         ))}
-        <p className="l-note">{plain(clauseWords.language)}</p>
+        <p className="l-note">{plain(clauseTexts.language)}</p>
       </article>
     </PublicLayout>
   )

@@ -8,8 +8,8 @@ import { noExpiry } from '#/domain/people/particulars.ts'
 import { language, plain } from '#/web/kernel/language.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PictureField } from './PictureField.tsx'
-import { filled } from './phrases.ts'
-import { picturesOf } from './picture-calls.ts'
+import { fillTemplate } from './phrases.ts'
+import { pictureCalls } from './picture-calls.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import type { ApplicationForm, Options } from './useApplication.ts'
 
@@ -25,7 +25,7 @@ interface FormFieldProps {
 }
 
 /** Returns the label of a choice. */
-export function choiceWords(field: string, value: string, options: Options): string {
+export function choiceText(field: string, value: string, options: Options): string {
   if (field === 'centreId') return options.centres.find((each) => String(each.id) === value)?.name ?? value
   if (field === 'nationality') return countryName(value, language.get())
   const text = field === 'region' ? provinces[value] : applicationChoices[field as keyof typeof applicationChoices]?.[value]
@@ -110,7 +110,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
                 setTimeout(onLeave)
               }}
             />
-            <span>{choiceWords(field.name, each, options)}</span>
+            <span>{choiceText(field.name, each, options)}</span>
           </label>
         ))}
       </div>
@@ -121,7 +121,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
         <option value="">{plain(texts.choose)}</option>
         {choicesOf(field, options, values).map((each) => (
           <option key={each} value={each}>
-            {choiceWords(field.name, each, options)}
+            {choiceText(field.name, each, options)}
           </option>
         ))}
       </select>
@@ -137,7 +137,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
       inputMode={modes[field.keys ?? 'capitals']}
       autoCapitalize={field.keys === 'capitals' ? 'characters' : 'off'}
       spellCheck={false}
-      placeholder={isMasked ? filled(plain(texts.kept), { value: stored?.value ?? '' }) : ''}
+      placeholder={isMasked ? fillTemplate(plain(texts.kept), { value: stored?.value ?? '' }) : ''}
       onChange={(event) => type(field.name, event.target.value)}
     />
   )
@@ -164,7 +164,7 @@ export function FormField(props: FormFieldProps) {
     return (
       <>
         <PictureField
-          calls={picturesOf(ticket, field.name, filling.putReadings)}
+          calls={pictureCalls(ticket, field.name, filling.putReadings)}
           field={field.name}
           label={label}
           isMany={field.form === 'pictures'}

@@ -29,13 +29,13 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState('')
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     api.applications
       .invite({})
-      .then((answer) => !isGone && setCode(answer.code))
-      .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : ''))
+      .then((answer) => !isCancelled && setCode(answer.code))
+      .catch((thrown: unknown) => !isCancelled && setFailure(thrown instanceof Error ? thrown.message : ''))
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [])
   const link = code ? `${location.origin}${paths[kind]}?invite=${code}` : ''

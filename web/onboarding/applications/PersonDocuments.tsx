@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { documentTexts as texts } from './documents.texts.ts'
 import { PictureField } from './PictureField.tsx'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import { useCall } from './useCall.ts'
 
 function Unread({ failure, onRetry }: { readonly failure: string; readonly onRetry: () => void }) {
@@ -43,8 +43,8 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
   const isWhole = shown.wanted.every((kind) => shown.papers.some((paper) => paper.kind === kind))
   return (
     <>
-      <p className="l-lead r-lead">{filled(plain(texts.lead), { name: shown.name, unit: shown.unitName })}</p>
-      <p className="r-why">{filled(plain(texts.why), { reason: shown.reason })}</p>
+      <p className="l-lead r-lead">{fillTemplate(plain(texts.lead), { name: shown.name, unit: shown.unitName })}</p>
+      <p className="r-why">{fillTemplate(plain(texts.why), { reason: shown.reason })}</p>
       {shown.wanted.map((kind) => (
         <PictureField
           key={kind}
@@ -79,7 +79,7 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
         {plain(texts.submit)}
       </button>
       <small id="papers-hint" className="l-hint">
-        {isWhole ? filled(plain(texts.until), { until: formatMoment(shown.until) }) : plain(texts.missing)}
+        {isWhole ? fillTemplate(plain(texts.until), { until: formatDateTime(shown.until) }) : plain(texts.missing)}
       </small>
       <small className="l-problem" role="alert">
         {refused}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
@@ -15,7 +15,7 @@ interface PhoneHelpProps {
   readonly onLook: () => Promise<void>
 }
 
-/** Lets the user take the pictures with a phone, and updates this page. */
+/** Lets the user take the pictures with a phone, and refreshes this page. */
 export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
   const [phone, setPhone] = useState<{ phone: string; minutes: number } | null>(null)
   const { isBusy, failure, attempt } = useCall()
@@ -29,7 +29,7 @@ export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
     <div className="r-phone">
       {phone ? (
         <>
-          <p className="l-note">{filled(plain(texts.phoneLead), { minutes: phone.minutes })}</p>
+          <p className="l-note">{fillTemplate(plain(texts.phoneLead), { minutes: phone.minutes })}</p>
           <Suspense fallback={<span className="r-wait" />}>
             <PhoneCode link={link} />
           </Suspense>

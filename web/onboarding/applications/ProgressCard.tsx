@@ -4,7 +4,7 @@ import { type AppealState, type ApplicationState, progressSteps } from '#/domain
 import { Field } from '#/web/access/auth/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { language, languageTags, plain } from '#/web/kernel/language.ts'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
@@ -40,7 +40,7 @@ export function ProgressCard({ progress }: { readonly progress: Progress }) {
         ))}
       </ol>
       <p className={`r-state r-state-${state}`}>
-        <b>{plain(applicationStateNames[state])}</b> {filled(plain(texts[says[state]]), { count: progress.rejected })}
+        <b>{plain(applicationStateNames[state])}</b> {fillTemplate(plain(texts[says[state]]), { count: progress.rejected })}
       </p>
       {progress.submittedAt ? (
         <p className="l-note">
@@ -59,13 +59,15 @@ const appealTexts: Readonly<Record<AppealState, keyof typeof texts | null>> = {
   withdrawn: null,
 }
 
-/** The status of the appeal against "registered already"; only the holder of the ticket sees why it was rejected. */
+/**
+ * The status of the appeal against "registered already". Only the holder of the ticket sees the reason for a rejection.
+ */
 export function AppealNote({ progress: { appeal }, answer }: { readonly progress: Progress; readonly answer: string }) {
   if (!appeal) return null
   const says = appeal.state === 'rejected' && answer === '' ? null : appealTexts[appeal.state]
   return (
     <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={plain(texts.appealTitle)}>
-      <b>{plain(appealStateNames[appeal.state])}</b> {says ? filled(plain(texts[says]), { reason: answer }) : ''}
+      <b>{plain(appealStateNames[appeal.state])}</b> {says ? fillTemplate(plain(texts[says]), { reason: answer }) : ''}
       <small className="l-hint">
         {plain(texts.appealedAt)} {moment(appeal.at)}
       </small>
@@ -78,11 +80,11 @@ export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
   const [no, setNo] = useState('')
   const [mobile, setMobile] = useState('')
   const [found, setFound] = useState<Progress | null>(null)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useCall()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (!no.trim() || !mobile.trim()) return
     setFound(null)
     void attempt(async () => setFound(await api.applications.lookUp({ no, mobile })))
@@ -97,7 +99,7 @@ export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
         autoCapitalize="characters"
         maxLength={30}
         value={no}
-        problem={isTried && !no.trim() ? plain(texts.missing) : ''}
+        problem={isSubmitted && !no.trim() ? plain(texts.missing) : ''}
         onChange={setNo}
       />
       <Field
@@ -106,7 +108,7 @@ export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
         inputMode="tel"
         maxLength={20}
         value={mobile}
-        problem={isTried && !mobile.trim() ? plain(texts.missing) : ''}
+        problem={isSubmitted && !mobile.trim() ? plain(texts.missing) : ''}
         onChange={setMobile}
       />
       <p role="alert" className="l-failure">

@@ -7,7 +7,7 @@ import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { PageLoading } from './PageLoading.tsx'
 import { LookUpForm } from './ProgressCard.tsx'
-import { currentTitle, documentTitle, filled } from './phrases.ts'
+import { currentTitle, documentTitle, fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { StartForm } from './StartForm.tsx'
 import type { Options } from './useApplication.ts'
@@ -69,7 +69,7 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
           {plain(texts.ticketOver)}
         </p>
       ) : null}
-      {options.invite ? <p className="l-note r-invited">{filled(plain(texts.invited), { name: options.invite.name })}</p> : null}
+      {options.invite ? <p className="l-note r-invited">{fillTemplate(plain(texts.invited), { name: options.invite.name })}</p> : null}
       <StartForm
         kind={kinds[location.pathname] ?? 'operator'}
         invite={options.invite ? invite : ''}

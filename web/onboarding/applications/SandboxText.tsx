@@ -8,29 +8,29 @@ const MAX_POLLS = 20
 
 type Sent = OutputOf<typeof api.applications.sandbox>['messages'][number]
 
-/** The request for a code, or the application, whose messages carry the account's first password. */
+/** The code request, or the application whose message contains the account's first password. */
 interface SandboxTextProps {
   readonly ask?: string
   readonly ticket?: string
 }
 
-/** In the demo, shows the latest text message that would have been sent, and to which number. */
+/** In the demo, shows the latest text message with its recipient, which was stored instead of sent. */
 export function SandboxText({ ask = '', ticket = '' }: SandboxTextProps) {
   const [message, setMessage] = useState<Sent | null>(null)
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
     setMessage(null)
     const poll = async (left: number) => {
       const answer = await api.applications.sandbox(ask ? { ask } : { ticket }, { isQuiet: true }).catch(() => null)
-      if (isGone) return
+      if (isCancelled) return
       const latest = answer?.messages[0]
       if (latest) setMessage(latest)
       else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
     void poll(MAX_POLLS)
     return () => {
-      isGone = true
+      isCancelled = true
       clearTimeout(timer)
     }
   }, [ask, ticket])

@@ -6,7 +6,7 @@ import { Field } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { SandboxText } from './SandboxText.tsx'
 import { useCall } from './useCall.ts'
@@ -110,7 +110,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
   const [requested, setRequested] = useState<RequestedCode | null>(null)
   const [code, setCode] = useState('')
   const [isAgreed, setAgreed] = useState(false)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useCall()
   const wait = useResendCountdown(requested)
   const isInternational = kind === 'international'
@@ -121,11 +121,11 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
       const sent = await api.applications.message({ type: 'sms', mobile, purpose: kind })
       if ('ask' in sent) setRequested({ ask: sent.ask, resendSeconds: sent.resend })
       setCode('')
-      setTried(false)
+      setSubmitted(false)
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (!isMobile) return
     if (!requested) return send()
     if (!isWhole || !isAgreed) return
@@ -140,7 +140,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
         isInternational={isInternational}
         value={mobile}
         isFixed={requested !== null}
-        problem={isTried && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
+        problem={isSubmitted && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
         onChange={setMobile}
       />
       {requested ? (
@@ -153,11 +153,11 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
             autoComplete="one-time-code"
             maxLength={6}
             value={code}
-            problem={isTried && !isWhole ? plain(texts.needCode) : ''}
+            problem={isSubmitted && !isWhole ? plain(texts.needCode) : ''}
             onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
           />
           <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setRequested(null)} />
-          <Agreement id={id} isAgreed={isAgreed} isMissing={isTried && !isAgreed} onChange={setAgreed} />
+          <Agreement id={id} isAgreed={isAgreed} isMissing={isSubmitted && !isAgreed} onChange={setAgreed} />
         </>
       ) : null}
       <p role="alert" className="l-failure">
@@ -166,7 +166,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {plain(isBusy ? texts.busy : requested ? texts.begin : texts.getCode)}
       </button>
-      {requested ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
+      {requested ? <p className="l-note">{fillTemplate(plain(texts.sent), { mobile })}</p> : null}
       {requested && isSandbox ? <SandboxText ask={requested.ask} /> : null}
     </form>
   )

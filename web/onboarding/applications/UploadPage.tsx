@@ -6,9 +6,9 @@ import { PublicLayout } from '#/web/access/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
 import { documentTitle } from './phrases.ts'
-import { picturesOf } from './picture-calls.ts'
+import { pictureCalls } from './picture-calls.ts'
 import { registerTexts as texts } from './register.texts.ts'
-import { useOwn } from './useApplication.ts'
+import { useOwnApplication } from './useApplication.ts'
 import './register.css'
 
 const FOLLOW_MS = 5000
@@ -16,7 +16,7 @@ const PhoneCode = lazy(() => import('./PhoneCodePage.tsx'))
 const PersonDocuments = lazy(() => import('./PersonDocuments.tsx').then((part) => ({ default: part.PersonDocuments })))
 
 function Pictures({ ticket }: { readonly ticket: string }) {
-  const { own, failure, isOver, refresh } = useOwn(ticket)
+  const { own, failure, isOver, refresh } = useOwnApplication(ticket)
   useEffect(() => {
     const timer = setInterval(() => void refresh(), FOLLOW_MS)
     return () => clearInterval(timer)
@@ -38,7 +38,7 @@ function Pictures({ ticket }: { readonly ticket: string }) {
       {open.map((field) => (
         <PictureField
           key={field.name}
-          calls={picturesOf(ticket, field.name, refresh)}
+          calls={pictureCalls(ticket, field.name, refresh)}
           field={field.name}
           label={plain(applicationFieldName(own.progress.kind, field.name))}
           isMany={field.form === 'pictures'}
@@ -52,7 +52,7 @@ function Pictures({ ticket }: { readonly ticket: string }) {
 }
 
 /**
- * With a ticket: takes the missing pictures of an application or of a person under review. Without one: explains how to
+ * With a ticket, uploads missing pictures of an application or of a person under review. Without one, explains how to
  * use the platform on a phone.
  */
 export default function UploadPage() {

@@ -4,9 +4,9 @@ import { type AnyField, fieldsOf, type StepName, stepsOf } from '#/domain/onboar
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { choiceWords, FormField } from './FormField.tsx'
+import { choiceText, FormField } from './FormField.tsx'
 import { PhoneHelp } from './PhoneHelp.tsx'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import type { ApplicationForm, Options } from './useApplication.ts'
 import { useCall } from './useCall.ts'
@@ -34,8 +34,8 @@ interface WizardProps {
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.some((each) => each.field === field.name)
 
-/** Returns why a field is incomplete; '' when it is complete. */
-function lack(filling: ApplicationForm, field: AnyField): string {
+/** Returns why a field is incomplete; '' when the field is complete. */
+function incompleteReason(filling: ApplicationForm, field: AnyField): string {
   if (isPicture(field)) return hasPicture(filling, field) ? '' : plain(applicationProblems.picture)
   return filling.problemOf(field, true)
 }
@@ -54,11 +54,11 @@ function Steps({
   return (
     <>
       <p className="r-at">
-        {filled(plain(texts.step), { at: at + 1, all: steps.length })} · <b>{plain(applicationStepNames[steps[at] ?? 'confirm'])}</b>
+        {fillTemplate(plain(texts.step), { at: at + 1, all: steps.length })} · <b>{plain(applicationStepNames[steps[at] ?? 'confirm'])}</b>
       </p>
       <ol className="l-steps r-steps" aria-label={plain(texts.steps)}>
         {steps.map((step, index) => {
-          const isDone = step !== 'confirm' && filling.asked.filter((field) => field.step === step).every((field) => lack(filling, field) === '')
+          const isDone = step !== 'confirm' && filling.asked.filter((field) => field.step === step).every((field) => incompleteReason(filling, field) === '')
           return (
             <li key={step} className={isDone ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
               <button type="button" onClick={() => onGo(index)}>
@@ -87,8 +87,8 @@ export function Summary({
     <dl className="r-summary">
       {requested.map((field) => {
         const count = own.pictures.filter((each) => each.field === field.name).length
-        const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceWords(field.name, values[field.name] ?? '', options)
-        const problem = onChange ? lack(filling, field) : ''
+        const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceText(field.name, values[field.name] ?? '', options)
+        const problem = onChange ? incompleteReason(filling, field) : ''
         return (
           <div key={field.name} className={problem ? 'is-lacking' : ''}>
             <dt>{plain(applicationFieldName(own.progress.kind, field.name))}</dt>
@@ -125,7 +125,7 @@ function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps
   return (
     <>
       <p className="l-lead r-lead">{plain(texts.confirmLead)}</p>
-      {lacking > 0 ? <p className="r-why">{filled(plain(texts.incomplete), { count: lacking })}</p> : null}
+      {lacking > 0 ? <p className="r-why">{fillTemplate(plain(texts.incomplete), { count: lacking })}</p> : null}
       <Summary filling={filling} options={options} onChange={onChange} />
     </>
   )
@@ -139,7 +139,7 @@ function Saved({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
   )
 }
 
-/** Saves valid values shortly after the last key. */
+/** Saves valid values shortly after the last key press. */
 function useAutosave(filling: ApplicationForm) {
   const [state, setState] = useState<'saved' | 'saving' | 'open'>('saved')
   const latest = useRef(filling)
@@ -153,7 +153,7 @@ function useAutosave(filling: ApplicationForm) {
       await latest.current.save(ready)
       setState('saved')
     } catch {
-      // An invalid value is reported when the step is left. Until then it is only unsaved.
+      // An invalid value is reported when the user leaves the step. Until then it is only unsaved.
       setState('open')
     }
   }
@@ -170,7 +170,7 @@ function firstProblem(form: HTMLFormElement | null): void {
 export function Wizard({ filling, options, ticket }: WizardProps) {
   const { own } = filling
   const steps = stepsOf(own.progress.kind)
-  const firstOpen = steps.findIndex((step) => filling.asked.some((field) => field.step === step && lack(filling, field) !== ''))
+  const firstOpen = steps.findIndex((step) => filling.asked.some((field) => field.step === step && incompleteReason(filling, field) !== ''))
   const [at, setAt] = useState(firstOpen < 0 ? steps.length - 1 : firstOpen)
   const [isStrict, setStrict] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -184,12 +184,12 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
     setStrict(false)
     window.scrollTo({ top: 0 })
   }
-  const lacking = filling.asked.filter((field) => lack(filling, field) !== '')
+  const lacking = filling.asked.filter((field) => incompleteReason(filling, field) !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step !== 'confirm') {
       setStrict(true)
-      if (fields.some((field) => lack(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
+      if (fields.some((field) => incompleteReason(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
       return void attempt(() => filling.save(fields)).then((isDone) => (isDone ? go(at + 1) : setTimeout(() => firstProblem(form.current))))
     }
     return void attempt(async () => {
@@ -251,7 +251,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setStrict(true)
-    if (open.some((field) => lack(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
+    if (open.some((field) => incompleteReason(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
     return void attempt(async () => {
       await filling.save(open)
       filling.setOwn(await api.applications.submit({ ticket }))
@@ -270,7 +270,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <h2 className="r-heading">{plain(texts.correct)}</h2>
-      <p className="l-note">{filled(plain(texts.correctLead), { count: own.rejects.length })}</p>
+      <p className="l-note">{fillTemplate(plain(texts.correctLead), { count: own.rejects.length })}</p>
       {open.map((field) => (
         <FormField
           key={field.name}

@@ -1,7 +1,7 @@
 import { applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
@@ -52,7 +52,7 @@ export function useApplicationColumns(onOpen: (id: number) => void, onReview: (r
     },
     { key: 'centre', title: say(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
     { key: 'mode', title: say(applicationSheet.mode), width: 120, render: (row) => (row.mode ? say(modeNames[row.mode] as Text) : '—') },
-    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatMoment(row.submittedAt) : '—') },
+    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatDateTime(row.submittedAt) : '—') },
     { key: 'reviewer', title: say(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
-export const clauseWords = {
+export const clauseTexts = {
   edition: { zh: '版本 {version} · 自该日起生效', en: 'Version {version}, in force from that date', es: 'Edición {version}, vigente desde ese día', ja: '版 {version}（同日施行）' },
   language: { zh: '各语言版本如有不一致，以中文版本为准。', en: 'If the language versions differ, the Chinese text prevails.', es: 'En caso de diferencia, prevalece el texto chino.', ja: '言語間に相違がある場合は中国語版を優先します。' },
 } as const satisfies Record<string, Text>

@@ -1,7 +1,7 @@
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
-// Separate from the form's texts, which the terms page and the phone upload page do not load.
+// Separate from the form's texts, so that the terms page and the phone upload page need not load those.
 
 const product: Text = { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' }
 
@@ -16,7 +16,7 @@ export function currentTitle(): Text {
   return (publicTitles as Readonly<Record<string, Text>>)[location.pathname] ?? product
 }
 
-/** Fills the values into a phrase. These pages do not load the application's formatter. */
-export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+/** Fills values into a phrase, for pages that do not load the application's formatter. */
+export function fillTemplate(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }

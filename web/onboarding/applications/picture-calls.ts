@@ -5,7 +5,7 @@ import type { PictureCalls } from './PictureField.tsx'
 export type Readings = OutputOf<typeof api.applications.addPicture>['read']
 
 /** Returns the picture calls for one field of an application. */
-export function picturesOf(ticket: string, field: string, onChanged: (read: Readings) => Promise<void>): PictureCalls {
+export function pictureCalls(ticket: string, field: string, onChanged: (read: Readings) => Promise<void>): PictureCalls {
   return {
     url: async (pictureId) => (await api.applications.picture({ ticket, pictureId })).url,
     add: async (file) => onChanged((await api.applications.addPicture({ ticket, field, file })).read),

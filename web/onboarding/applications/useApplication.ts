@@ -5,13 +5,13 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { filled } from './phrases.ts'
+import { fillTemplate } from './phrases.ts'
 import type { Readings } from './picture-calls.ts'
 
 export type OwnApplication = OutputOf<typeof api.applications.open>
 export type Options = OutputOf<typeof api.applications.options>
 
-/** An application being edited: the values saved on the server and the unsaved ones. */
+/** An application being edited, with its saved and unsaved values. */
 export interface ApplicationForm {
   readonly own: OwnApplication
   readonly values: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface ApplicationForm {
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 
 /** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
-export function useOwn(ticket: string) {
+export function useOwnApplication(ticket: string) {
   const [own, setOwn] = useState<OwnApplication | null>(null)
   const [failure, setFailure] = useState('')
   const [isOver, setOver] = useState(false)
@@ -48,7 +48,7 @@ export function useOwn(ticket: string) {
 }
 
 /** Returns the application with unsaved values on top of the saved ones. A masked saved value counts as filled in. */
-export function useFilling(
+export function useApplicationForm(
   ticket: string,
   options: Options,
   own: OwnApplication,
@@ -59,13 +59,13 @@ export function useFilling(
   const latest = useRef(typed)
   latest.current = typed
   const line = useRef<Promise<unknown>>(Promise.resolve())
-  // Saves run one after the other. An outdated answer would overwrite values saved in between.
-  const inTurn = useCallback((work: () => Promise<void>): Promise<void> => {
+  // Runs saves one after another. An outdated answer would overwrite values saved in between.
+  const runInOrder = useCallback((work: () => Promise<void>): Promise<void> => {
     const mine = line.current.then(work)
     line.current = mine.catch(() => undefined)
     return mine
   }, [])
-  const look = useCallback(() => inTurn(refresh), [inTurn, refresh])
+  const look = useCallback(() => runInOrder(refresh), [runInOrder, refresh])
   const stored = new Map(own.values.map((each) => [each.field, each]))
   const values: Record<string, string> = {}
   for (const each of own.values) values[each.field] = each.value
@@ -78,7 +78,7 @@ export function useFilling(
     const value = cleaned(field, values[field.name] ?? '')
     if (isMaskedStill(field) || (value === '' && !isStrict)) return ''
     const found = fieldProblem(field, value, around)
-    return found ? filled(plain(found.text), found.values ?? {}) : ''
+    return found ? fillTemplate(plain(found.text), found.values ?? {}) : ''
   }
   const saveNow = async (fields: readonly AnyField[]) => {
     const given = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
@@ -86,7 +86,7 @@ export function useFilling(
     const sent = new Map(given.map((field) => [field.name as string, latest.current[field.name] ?? '']))
     const answers = [...sent].map(([field, value]) => ({ field, value }))
     setOwn(await api.applications.save({ ticket, answers }))
-    // Values typed during the save are kept.
+    // Keeps values that were typed during the save.
     setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
   }
   const putReadings = async (read: Readings) => {
@@ -97,7 +97,7 @@ export function useFilling(
   }
   const open = new Set(own.open)
   const requested = requestedFields(own.progress.kind, values)
-  // A choice may require fields that the server does not have yet.
+  // A choice may require fields that the server does not know yet.
   const known = new Set(own.values.map((each) => each.field as string))
   return {
     own,
@@ -108,7 +108,7 @@ export function useFilling(
     isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !known.has(field.name)),
     type: (field, value) => setTyped((now) => ({ ...now, [field]: value })),
     problemOf,
-    save: (fields) => inTurn(() => saveNow(fields)),
+    save: (fields) => runInOrder(() => saveNow(fields)),
     refresh: look,
     putReadings,
     setOwn,

@@ -9,7 +9,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
-/** The destination of data from an older system. */
+/** The destination of data imported from an older system. */
 export interface CentrePlace {
   readonly centreId: number
   readonly mode: Mode

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -71,7 +71,7 @@ function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose
                     {sheet.fileName}
                   </Link>
                   <span className="k-row k-note">
-                    {[sheet.unitName, say(texts.rows, { count: sheet.rowCount }), formatMoment(sheet.createdAt)].filter(Boolean).join(' · ')}
+                    {[sheet.unitName, say(texts.rows, { count: sheet.rowCount }), formatDateTime(sheet.createdAt)].filter(Boolean).join(' · ')}
                     <ImportTag state={sheet.state} />
                   </span>
                 </li>

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -19,14 +19,14 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { anyId } from '#/web/ui/url-state.ts'
 import { ImportTag } from './ImportTags.tsx'
 import { IncomeReport } from './IncomeReport.tsx'
-import { backOf } from './paths.ts'
+import { listPathOf } from './paths.ts'
 import { Repair } from './Repair.tsx'
 import { Scans } from './Scans.tsx'
 import { texts } from './texts.ts'
 import './imports.css'
 
 type Import = OutputOf<typeof api.imports.get>
-const LOOK_MS = 1000
+const POLL_MS = 1000
 
 const titles = {
   operators: texts.commitOperators,
@@ -186,7 +186,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     excluded: summary.excluded,
   }
   const made = lists[sheet.kind]
-  const list = `${sheet.kind === 'contracts' ? pages.htList.path : backOf[sheet.kind]}${isOperators ? `?unitId=${sheet.unitId}` : (made?.query ?? '')}`
+  const list = `${sheet.kind === 'contracts' ? pages.htList.path : listPathOf[sheet.kind]}${isOperators ? `?unitId=${sheet.unitId}` : (made?.query ?? '')}`
   return (
     <Alert
       type="success"
@@ -209,23 +209,23 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** An uploaded list: its faults, corrections and import. */
+/** An uploaded list: its errors, their correction and the import. */
 export default function ImportPage() {
   const say = useText()
   const navigate = useNavigate()
   const importId = anyId(useParams().id ?? '') ?? 0
-  const found = useRead(api.imports.get, { importId }, { isEnabled: importId !== 0 })
-  const isRunning = found.data?.state === 'running'
-  useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? LOOK_MS : null })
+  const matches = useRead(api.imports.get, { importId }, { isEnabled: importId !== 0 })
+  const isRunning = matches.data?.state === 'running'
+  useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? POLL_MS : null })
   return (
-    <QueryContent query={found} lines={10}>
+    <QueryContent query={matches} lines={10}>
       {(sheet) => (
         <>
           <PageHeader
             title={say(texts[sheet.kind])}
             tags={<ImportTag state={sheet.state} />}
             note={sheet.fileName}
-            onBack={() => void navigate(backOf[sheet.kind])}
+            onBack={() => void navigate(listPathOf[sheet.kind])}
             actions={
               <>
                 {sheet.kind === 'orders' ? (
@@ -244,13 +244,13 @@ export default function ImportPage() {
                 ...(sheet.unitName ? [{ label: say(texts.unit), value: sheet.unitName }] : []),
                 ...(sheet.centreName ? [{ label: say(texts.centre), value: sheet.centreName }] : []),
                 { label: say(texts.by), value: sheet.createdBy },
-                { label: say(texts.at), value: formatMoment(sheet.createdAt) },
-                ...(sheet.preparedBy ? [{ label: say(texts.preparedBy), value: `${sheet.preparedBy} · ${formatMoment(sheet.preparedAt)}` }] : []),
+                { label: say(texts.at), value: formatDateTime(sheet.createdAt) },
+                ...(sheet.preparedBy ? [{ label: say(texts.preparedBy), value: `${sheet.preparedBy} · ${formatDateTime(sheet.preparedAt)}` }] : []),
                 ...(sheet.confirmedBy ? [{ label: say(texts.confirmedBy), value: sheet.confirmedBy }] : []),
               ]}
             />
             <Outcome sheet={sheet} />
-            {sheet.kind === 'contracts' ? <Scans importId={sheet.id} canEdit={sheet.may.edit === ''} onRead={() => void found.refetch()} /> : null}
+            {sheet.kind === 'contracts' ? <Scans importId={sheet.id} canEdit={sheet.may.edit === ''} onRead={() => void matches.refetch()} /> : null}
             {sheet.kind === 'income' ? <IncomeReport importId={sheet.id} version={sheet.version} /> : null}
             <Repair sheet={sheet} summary={sheet.summary} />
           </div>

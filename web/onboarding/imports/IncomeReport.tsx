@@ -13,7 +13,7 @@ type Part = OutputOf<typeof api.imports.report>['parts'][number]
 
 const wholes: readonly Part['part'][] = ['file', 'list']
 
-/** The totals of an earlier-income list by part: a dry run while the list is open, afterwards the imported data. */
+/** The totals of a list of earlier income by part: a dry run while the list is open, then the imported data. */
 export function IncomeReport({ importId, version }: { readonly importId: number; readonly version: number }) {
   const say = useText()
   const report = useRead(api.imports.report, { importId })
@@ -41,7 +41,7 @@ export function IncomeReport({ importId, version }: { readonly importId: number;
     money('vat', say(importFields.vat)),
     money('surcharges', say(reportFields.surcharges)),
   ]
-  // A correction without effect gets no line.
+  // A correction that changes nothing gets no line.
   const rows = (report.data?.parts ?? []).filter((row) => row.part !== 'corrected' || row.rows !== 0 || row.gross !== 0 || row.withheld !== 0 || row.vat !== 0)
   return (
     <section className="k-card k-stack" aria-label={say(texts.report)}>

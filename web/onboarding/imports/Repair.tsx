@@ -3,7 +3,7 @@ import { importFieldsOf } from '#/api/onboarding/imports.texts.ts'
 import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { useCursorRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { CheckCounters, CheckFilters, type CheckSummary, counters } from '#/web/parts/sheets/CheckFilters.tsx'
@@ -85,7 +85,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
   const [state, change] = useUrlState(initial, { only: counters })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const states = [...(state.only === 'all' ? [] : [state.only]), ...(state.errors ? (['invalid'] as const) : [])]
-  const rows = useReadPieces(api.imports.rows, {
+  const rows = useCursorRead(api.imports.rows, {
     importId: sheet.id,
     size: PIECE,
     ...setConditions({
@@ -94,7 +94,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
       keyword: state.keyword,
     }),
   })
-  // The job runs in the background. Its changes to the rows show when it ends.
+  // The job runs in the background. Its row changes appear when it ends.
   const { refetch } = rows
   const revision = sheet.kind === 'contracts' ? `${sheet.state} ${sheet.version}` : sheet.state
   const shownRevision = useRef(revision)

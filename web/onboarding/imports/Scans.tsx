@@ -15,7 +15,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 type Scan = OutputOf<typeof api.imports.scans>['rows'][number]
-const LOOK_MS = 1500
+const POLL_MS = 1500
 const tones: Readonly<Record<Scan['state'], StatusTone>> = { waiting: 'blue', refused: 'red', used: 'green', double: 'red', left: 'gold' }
 /** States that need attention come first. */
 const order: readonly Scan['state'][] = ['refused', 'double', 'left', 'waiting', 'used']
@@ -47,19 +47,19 @@ function AddScans({ importId }: { readonly importId: number }) {
   )
 }
 
-/** The scans of a contract list: the row that names each one, and its problem. */
+/** The scans of a contract list, each with the row that names it and its problem. */
 export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
   const say = useText()
-  const found = useRead(api.imports.scans, { importId })
-  const waiting = found.data?.waiting ?? 0
-  useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? LOOK_MS : null })
+  const matches = useRead(api.imports.scans, { importId })
+  const waiting = matches.data?.waiting ?? 0
+  useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? POLL_MS : null })
   // The rows are checked again once the files have been read.
   const before = useRef(0)
   useEffect(() => {
     if (before.current > 0 && waiting === 0) onRead()
     before.current = waiting
   }, [waiting, onRead])
-  const rows = [...(found.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  const rows = [...(matches.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   const left = rows.filter(({ state }) => state === 'left').length
   const columns: Column<Scan>[] = [
     { key: 'path', title: say(texts.scanName), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
@@ -92,7 +92,7 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
-        source={found}
+        source={matches}
         empty={{ reason: say(texts.noScans) }}
         isPlain
         {...(rows.length > 12 ? { height: 420 } : {})}

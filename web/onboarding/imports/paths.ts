@@ -6,7 +6,7 @@ const pageOf = { operators: pages.import, units: pages.importDw, orders: pages.i
 export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replace(':id', String(id))
 
 /** The list page to return to, by kind of import. */
-export const backOf: Readonly<Record<ImportKind, string>> = {
+export const listPathOf: Readonly<Record<ImportKind, string>> = {
   operators: pages.userYzPtList.path,
   units: pages.userDwList.path,
   orders: pages.ordersListms.path,

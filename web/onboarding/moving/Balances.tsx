@@ -38,7 +38,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-/** The sheets of opening balances, with the open one at the right. */
+/** The sheets of opening balances. The selected one opens at the right. */
 export function Balances() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

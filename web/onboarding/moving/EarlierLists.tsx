@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { openingFields } from '#/api/onboarding/moving.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { ImportTag, pathOf } from '#/web/onboarding/imports/public.tsx'
@@ -33,7 +33,7 @@ export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
     { key: 'rows', title: say(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
     { key: 'counted', title: say(words.count), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
     { key: 'by', title: say(texts.by), width: 120, render: (row) => row.createdBy },
-    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatMoment(row.createdAt) },
+    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatDateTime(row.createdAt) },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.fileName, onOpen: open }),
   ]
   return (

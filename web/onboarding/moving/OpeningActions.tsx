@@ -74,7 +74,7 @@ function Confirm({ sheet }: { readonly sheet: OpeningDetail }) {
   )
 }
 
-/** The second person's decision on a reversal. Either person can drop the request. */
+/** The second person's decision on a reversal. Either person can cancel the request. */
 function Undoing({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
   const target = { openingId: sheet.id, version: sheet.version }

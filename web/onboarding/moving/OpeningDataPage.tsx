@@ -22,7 +22,7 @@ export default function OpeningDataPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
-  // Lists of people are visible only with the right to prepare them.
+  // Lists of people are visible only to users who may prepare them.
   const isKeeper = can('opening:edit')
   const mayConfirm = isKeeper || can('opening:check')
   const shown = { income: isKeeper, contracts: mayConfirm, balances: true }

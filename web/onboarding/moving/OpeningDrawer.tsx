@@ -1,9 +1,9 @@
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -19,8 +19,6 @@ import { texts } from './texts.ts'
 
 type Row = OpeningDetail['rows'][number]
 type Account = OpeningDetail['accounts'][number]
-
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
@@ -45,7 +43,7 @@ function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
       columns={columns}
       rows={sheet.accounts}
       rowKey={(row) => row.account}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -61,7 +59,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
     isCut: true,
     render: (row) => row.cells[key] ?? '',
   })
-  // A text that is not an amount is shown as it was written.
+  // Shows a text that is not an amount unchanged.
   const money = (key: 'debit' | 'credit'): Column<Row> => ({
     key,
     title: say(openingCellNames[key]),
@@ -97,7 +95,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
       columns={columns}
       rows={sheet.rows}
       rowKey={(row) => row.seq}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -106,7 +104,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
 
 function About({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
-  const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatSecond(at)].filter(Boolean).join(' · '))
+  const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatDateTimeSeconds(at)].filter(Boolean).join(' · '))
   const isOff = sheet.difference !== 0
   return (
     <div className="k-stack">

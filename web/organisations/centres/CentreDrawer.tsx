@@ -10,8 +10,8 @@ import { OpenChanges } from '#/web/access/changes/public.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Certificates, certificatesTitle } from '#/web/organisations/certificates/public.tsx'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -49,7 +49,7 @@ function Basics({ centre }: { readonly centre: CentreDetail }) {
           },
           { label: say(centreFields.legalName), value: centre.legalName, isWide: true },
           { label: say(centreFields.creditCode), value: centre.creditCode },
-          { label: say(centreFields.modes), value: list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
+          { label: say(centreFields.modes), value: joinList(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
           { label: say(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
           { label: say(centreFields.regionCode), value: centre.regionCode },
           {
@@ -83,9 +83,9 @@ function Invoices({ centre }: { readonly centre: CentreDetail }) {
   return (
     <Facts
       rows={[
-        { label: say(centreFields.invoiceKinds), value: list(centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind]))) },
+        { label: say(centreFields.invoiceKinds), value: joinList(centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind]))) },
         { label: say(centreFields.invoiceCap), value: <Money value={centre.invoiceCap} /> },
-        { label: say(centreFields.invoiceCategories), value: list(centre.invoiceCategories) },
+        { label: say(centreFields.invoiceCategories), value: joinList(centre.invoiceCategories) },
         { label: say(centreFields.invoiceBank), value: centre.invoiceBank },
         { label: say(centreFields.invoiceAccountNo), value: centre.invoiceAccountNo },
       ]}
@@ -109,8 +109,6 @@ function Rules({ centre }: { readonly centre: CentreDetail }) {
     />
   )
 }
-
-const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, onTest: (channel: Channel) => unknown): Column<Channel>[] {
   const say = useText()
@@ -191,7 +189,7 @@ function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly 
         columns={columns}
         rows={centre.channels}
         rowKey={(row) => row.id}
-        source={still}
+        source={idleQuery}
         empty={{ reason: say(texts.noChannels) }}
         isPlain
       />
@@ -204,7 +202,7 @@ function People({ centre }: { readonly centre: CentreDetail }) {
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.personName), width: 140, render: (row) => row.name },
     { key: 'post', title: say(texts.post), width: 160, render: (row) => say(postNames[row.poststatus as keyof typeof postNames]) },
-    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => list(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
+    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
   ]
   return (
@@ -216,7 +214,7 @@ function People({ centre }: { readonly centre: CentreDetail }) {
         columns={columns}
         rows={centre.people}
         rowKey={(row) => row.id}
-        source={still}
+        source={idleQuery}
         empty={{ reason: say(texts.noPeople) }}
         isPlain
       />

@@ -6,7 +6,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -55,14 +55,14 @@ function useColumns(): Column<Centre>[] {
       ),
     },
     { key: 'legal', title: say(centreFields.legalName), width: 250, isCut: true, render: (row) => row.legalName },
-    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => list(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
+    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
     { key: 'units', title: say(centreFields.unitCount), width: 90, align: 'right', render: (row) => row.unitCount },
     { key: 'paid', title: say(centreFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
     { key: 'balance', title: say(centreFields.balance), width: 160, align: 'right', render: (row) => <Money value={row.balance} /> },
     { key: 'ages', title: say(centreFields.ages), width: 110, render: (row) => say(texts.years, { min: row.ageMin, max: row.ageMax }) },
     { key: 'single', title: say(centreFields.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
     { key: 'month', title: say(centreFields.monthLimit), width: 140, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
-    { key: 'directors', title: say(centreFields.directors), width: 130, isCut: true, render: (row) => list(row.directors) || '—' },
+    { key: 'directors', title: say(centreFields.directors), width: 130, isCut: true, render: (row) => joinList(row.directors) || '—' },
     { key: 'tax', title: say(centreFields.taxAuthority), width: 230, isCut: true, render: (row) => row.taxAuthority },
     { key: 'credit', title: say(centreFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
   ]

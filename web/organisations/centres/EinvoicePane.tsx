@@ -1,7 +1,7 @@
 import { type EinvoiceKind, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -43,18 +43,19 @@ export function EinvoicePane({ centreId, changes }: { readonly centreId: number;
                         label: say(texts.einvoiceQuota),
                         value: (
                           <span>
-                            <Money value={way.quota} /> · {formatSecond(way.quotaAt)}
+                            <Money value={way.quota} /> · {formatDateTimeSeconds(way.quotaAt)}
                           </span>
                         ),
                       },
                     ]),
-                { label: say(texts.einvoiceSet), value: way.setAt === null ? say(texts.notYet) : `${formatSecond(way.setAt)} · ${way.setBy}` },
+                { label: say(texts.einvoiceSet), value: way.setAt === null ? say(texts.notYet) : `${formatDateTimeSeconds(way.setAt)} · ${way.setBy}` },
                 ...(kind.isManual
                   ? []
                   : [
                       {
                         label: say(texts.einvoiceTested),
-                        value: way.testedAt === null ? say(texts.notYet) : `${formatSecond(way.testedAt)} · ${way.testResult || say(texts.einvoiceFine)}`,
+                        value:
+                          way.testedAt === null ? say(texts.notYet) : `${formatDateTimeSeconds(way.testedAt)} · ${way.testResult || say(texts.einvoiceFine)}`,
                       },
                     ]),
               ]}

@@ -1,6 +1,6 @@
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -39,7 +39,7 @@ function State({ row }: { readonly row: Certificate }) {
 function One({ row }: { readonly row: Certificate }) {
   const say = useText()
   const ended = row.endedAt
-    ? [{ label: say(texts.ended), value: [formatMoment(row.endedAt), row.endedBy ?? '', row.endReason].filter(Boolean).join(' · '), isWide: true }]
+    ? [{ label: say(texts.ended), value: [formatDateTime(row.endedAt), row.endedBy ?? '', row.endReason].filter(Boolean).join(' · '), isWide: true }]
     : []
   return (
     <section className="k-card">
@@ -47,7 +47,7 @@ function One({ row }: { readonly row: Certificate }) {
         columns={2}
         rows={[
           { label: say(texts.state), value: <State row={row} /> },
-          { label: say(texts.period), value: `${formatMoment(row.from)} — ${formatMoment(row.to)}` },
+          { label: say(texts.period), value: `${formatDateTime(row.from)} — ${formatDateTime(row.to)}` },
           { label: say(texts.subject), value: row.subject, isWide: true },
           { label: say(texts.issuer), value: row.issuer, isWide: true },
           { label: say(texts.serial), value: <code>{row.serial}</code> },
@@ -55,7 +55,7 @@ function One({ row }: { readonly row: Certificate }) {
             label: say(texts.picture),
             value: row.pictureFileId ? <PreviewButton size="small" fileId={row.pictureFileId} /> : say(texts.drawn),
           },
-          { label: say(texts.addedBy), value: `${row.addedBy} · ${formatMoment(row.addedAt)}` },
+          { label: say(texts.addedBy), value: `${row.addedBy} · ${formatDateTime(row.addedAt)}` },
           ...ended,
           { label: say(texts.fingerprint), value: <code>{row.fingerprint}</code>, isWide: true },
         ]}

@@ -21,7 +21,7 @@ import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { groupedYuan, yuanPattern } from '#/web/ui/yuan.ts'
-import { dayFromNow, formOf, isComplete, type PlanDetail, type PlanForm, percentRule, sentOf, startOf } from './forms.ts'
+import { dayFromNow, formOf, isComplete, type PlanDetail, type PlanForm, percentRule, requestOf, tierStart } from './forms.ts'
 import { TrialPanel } from './Trial.tsx'
 import { texts } from './texts.ts'
 import './fees.css'
@@ -53,7 +53,7 @@ function Tiers({ isLadder }: { readonly isLadder: boolean }) {
           {fields.map(({ key, name }, at) => (
             <div key={key} className="f-step">
               <span className="k-muted">
-                {say(texts.stepFrom)} {groupedYuan(startOf(tiers ?? [], at)) || '—'}
+                {say(texts.stepFrom)} {groupedYuan(tierStart(tiers ?? [], at)) || '—'}
               </span>
               {at === fields.length - 1 ? (
                 <span className="k-muted">{say(texts.noEnd)}</span>
@@ -161,10 +161,10 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
     )
   const create = useSubmit(api.fees.createPlan, { onFailed, onDone: onClose })
   const revise = useSubmit(api.fees.revisePlan, { onFailed, onDone: onClose })
-  const draft = values?.tiers ? sentOf({ ...formOf(seen), ...values }) : null
+  const draft = values?.tiers ? requestOf({ ...formOf(seen), ...values }) : null
   const send = async () => {
     const { name, mode, effectiveFrom, ...rest } = await form.validateFields()
-    const terms = sentOf({ ...formOf(seen), ...rest })
+    const terms = requestOf({ ...formOf(seen), ...rest })
     const { method, isProgressive, basis, minimum, tiers } = terms
     const sent = { terms: { method, isProgressive, basis, minimum, tiers }, effectiveFrom, reason: reason.trim() }
     if (seen) await revise.submit({ planId: seen.id, baseNo: seen.latestNo, ...sent })

@@ -41,8 +41,8 @@ interface UnitFieldProps {
 function UnitField({ centreId, value, ...field }: UnitFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.fees.feePlaces, setConditions({ keyword, centreId }), { isEnabled: centreId !== undefined })
-  const options = [...new Map((found.data ?? []).map((place) => [place.unitId, { value: place.unitId, label: place.unitName }])).values()]
+  const matches = useRead(api.fees.feePlaces, setConditions({ keyword, centreId }), { isEnabled: centreId !== undefined })
+  const options = [...new Map((matches.data ?? []).map((place) => [place.unitId, { value: place.unitId, label: place.unitName }])).values()]
   return (
     <FindField
       {...field}
@@ -50,7 +50,7 @@ function UnitField({ centreId, value, ...field }: UnitFieldProps) {
       className="f-find"
       placeholder={say(texts.allUnits)}
       options={options}
-      isLoading={found.isFetching}
+      isLoading={matches.isFetching}
       onFind={setKeyword}
     />
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -17,7 +17,7 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { yuanPattern } from '#/web/ui/yuan.ts'
-import { percent, type sentOf } from './forms.ts'
+import { percent, type requestOf } from './forms.ts'
 import { texts } from './texts.ts'
 import './fees.css'
 
@@ -32,8 +32,8 @@ interface PlaceFieldProps {
 function PlaceField({ id, value, onChange }: PlaceFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.fees.feePlaces, setConditions({ keyword }))
-  const options = (found.data ?? []).map((place) => ({
+  const matches = useRead(api.fees.feePlaces, setConditions({ keyword }))
+  const options = (matches.data ?? []).map((place) => ({
     value: place.settingId,
     label: `${place.unitName} · ${place.centreName} · ${say(modeNames[place.mode] ?? texts.unit)}`,
   }))
@@ -45,7 +45,7 @@ function PlaceField({ id, value, onChange }: PlaceFieldProps) {
       onChange={onChange}
       placeholder={say(texts.findUnit)}
       options={options}
-      isLoading={found.isFetching}
+      isLoading={matches.isFetching}
       onFind={setKeyword}
     />
   )
@@ -133,7 +133,7 @@ function Shares({ sum }: { readonly sum: Sum }) {
       <tbody>
         {sum.parts.map((part) => (
           <tr key={`${part.role}${part.name}`}>
-            <td>{note(say(roleNames[part.role]), part.role === 'platform' ? '' : part.name)}</td>
+            <td>{withNote(say(roleNames[part.role]), part.role === 'platform' ? '' : part.name)}</td>
             <td className="f-figure">
               <Money value={part.amount} />
             </td>
@@ -155,7 +155,7 @@ interface TrialRequest {
   readonly monthToDate: string
   readonly settingId?: number | undefined
   readonly planId?: number | undefined
-  readonly draft?: ReturnType<typeof sentOf> | undefined
+  readonly draft?: ReturnType<typeof requestOf> | undefined
 }
 
 function useTrial(dialog: TrialRequest) {
@@ -183,7 +183,7 @@ function PlanField({ value, onChange }: { readonly value: number | undefined; re
       isClearable
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
-      options={(plans.data?.rows ?? []).map((plan) => ({ value: plan.id, label: note(plan.name, say(modeNames[plan.mode] ?? texts.unit)) }))}
+      options={(plans.data?.rows ?? []).map((plan) => ({ value: plan.id, label: withNote(plan.name, say(modeNames[plan.mode] ?? texts.unit)) }))}
     />
   )
 }

@@ -101,7 +101,7 @@ interface EndProps {
   readonly onClose: () => void
 }
 
-/** Sets the last day of a plan or rule. */
+/** Sets the last day on which a plan or rule applies. */
 export function EndDialog({ of, onClose }: EndProps) {
   const say = useText()
   const [lastDay, setLastDay] = useState(dayFromNow())

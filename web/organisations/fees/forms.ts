@@ -8,7 +8,7 @@ export type PlanDetail = OutputOf<typeof api.fees.plan>
 export type PlanVersion = PlanDetail['versions'][number]
 export type Rule = OutputOf<typeof api.fees.splits>['rows'][number]
 
-/** A plan in its form. Steps have only an end, because each starts where the previous one ends. */
+/** A plan in the form. Steps store only their end, because each starts where the previous one ends. */
 export interface PlanForm {
   method: 'fixed' | 'ladder'
   isProgressive: boolean
@@ -19,14 +19,14 @@ export interface PlanForm {
 
 const dayMs = 86_400_000
 
-/** Returns the Shanghai day a number of days from now. */
+/** Returns the day in Shanghai that is `days` from now. */
 export const dayFromNow = (days = 0) => new Date(nowMs() + 8 * 3_600_000 + days * dayMs).toISOString().slice(0, 10)
 
 export const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 const yuan = (fen: Plan['minimum']) => plainYuan(fen).replace(/\.00$/, '')
 
-/** Returns where a step starts. */
-export const startOf = (tiers: PlanForm['tiers'], at: number) => (at === 0 ? '0' : (tiers[at - 1]?.to ?? ''))
+/** Returns the lower bound of a step. */
+export const tierStart = (tiers: PlanForm['tiers'], at: number) => (at === 0 ? '0' : (tiers[at - 1]?.to ?? ''))
 
 /** Returns the form values of an existing or new plan. */
 export function formOf(plan: Plan | null): PlanForm {
@@ -36,18 +36,18 @@ export function formOf(plan: Plan | null): PlanForm {
 }
 
 /** Converts form values to the input that is sent. */
-export function sentOf({ tiers: filled, ...form }: PlanForm) {
+export function requestOf({ tiers: filled, ...form }: PlanForm) {
   const tiers = form.method === 'fixed' ? filled.slice(0, 1) : filled
   const last = tiers.length - 1
   return {
     ...form,
     minimum: form.minimum || '0',
-    tiers: tiers.map(({ to, rate }, at) => ({ from: startOf(tiers, at) || '0', to: at === last ? null : (to ?? ''), rate: (rate ?? '').trim() })),
+    tiers: tiers.map(({ to, rate }, at) => ({ from: tierStart(tiers, at) || '0', to: at === last ? null : (to ?? ''), rate: (rate ?? '').trim() })),
   }
 }
 
 /** Returns whether a form is complete enough for a trial calculation. */
-export function isComplete({ tiers }: ReturnType<typeof sentOf>): boolean {
+export function isComplete({ tiers }: ReturnType<typeof requestOf>): boolean {
   return tiers.every(({ to, rate }) => ratePercent(rate) !== null && to !== '')
 }
 

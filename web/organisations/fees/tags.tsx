@@ -1,6 +1,6 @@
 import { effectStatusNames, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { versionStateNames } from '#/api/organisations/units.texts.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -69,8 +69,8 @@ interface Action {
 export function Actions({ of }: { readonly of: Action }) {
   const say = useText()
   const notes = [
-    of.createdBy ? say(texts.proposedBy, { name: of.createdBy, at: formatMoment(of.createdAt) }) : formatMoment(of.createdAt),
-    of.decidedBy ? say(texts.decidedBy, { name: of.decidedBy, at: formatMoment(of.decidedAt) }) : '',
+    of.createdBy ? say(texts.proposedBy, { name: of.createdBy, at: formatDateTime(of.createdAt) }) : formatDateTime(of.createdAt),
+    of.decidedBy ? say(texts.decidedBy, { name: of.decidedBy, at: formatDateTime(of.decidedAt) }) : '',
   ]
   return (
     <>

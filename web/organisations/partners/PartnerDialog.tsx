@@ -49,7 +49,7 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
   },
 })
 
-/** The account that commission goes to. Another person decides on a change of it. */
+/** The account that receives the commission. Another person decides on changes to it. */
 function Account({ partner }: { readonly partner: Partner | null }) {
   const say = useText()
   const isTouched = useWatch(
@@ -78,7 +78,7 @@ function Account({ partner }: { readonly partner: Partner | null }) {
   )
 }
 
-/** The fields depend on the kind, which an existing partner keeps. */
+/** The fields depend on the kind, which cannot be changed for an existing partner. */
 function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly kind: Partner['kind'] }) {
   const say = useText()
   const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
@@ -137,7 +137,7 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
   )
 }
 
-/** Creates or edits a partner. Stored numbers need not be entered again. */
+/** Creates or edits a partner. Stored numbers may be left empty. */
 export function PartnerDialog({ partner, onClose }: { readonly partner: Partner | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = useForm<Values>()

@@ -9,7 +9,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { type AgreementStatus, agreementStatuses, partnerStates } from '#/domain/organisations/partner.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -87,7 +87,7 @@ function Units({ id }: { readonly id: number }) {
     { key: 'code', title: say(partnerFields.code), width: 190, render: (row) => row.code },
     { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => say(unitStatusNames[row.status as keyof typeof unitStatusNames]) },
     { key: 'paid', title: say(arrivedNames.column), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
-    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (
     <DataTable
@@ -135,7 +135,7 @@ function Basics({ partner }: { readonly partner: Partner }) {
           { label: say(partnerFields.accountBank), value: partner.accountBank },
           { label: say(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
           { label: say(arrivedNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
-          { label: say(partnerFields.created), value: formatMoment(partner.createdAt) },
+          { label: say(partnerFields.created), value: formatDateTime(partner.createdAt) },
           { label: say(partnerFields.introduction), value: partner.introduction, isWide: true },
         ]}
       />
@@ -164,7 +164,7 @@ function useColumns(): Column<Partner>[] {
     { key: 'area', title: say(partnerFields.area), width: 130, isCut: true, render: (row) => row.area || '—' },
     { key: 'agreementDays', title: say(partnerFields.agreementDays), width: 200, isHiddenAtFirst: true, render: (row) => daysOf(row.agreement) },
     { key: 'agreementCentre', title: say(partnerFields.signingCentre), width: 140, isHiddenAtFirst: true, render: (row) => row.agreement.centreName || '—' },
-    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
   ]
 }
 

@@ -17,7 +17,7 @@ type Relation = Person['relation']
 const kinds = ['shareholder', 'supervisor', 'executive', 'employee'] as const satisfies readonly Relation[]
 
 /** Parses people typed or pasted one per line. `bad` is the first invalid line. */
-function peopleIn(text: string): { people: { name: string; idNumber: string }[]; bad: number | null } {
+function parsePeople(text: string): { people: { name: string; idNumber: string }[]; bad: number | null } {
   const rows = text.split('\n').flatMap((row, at) => (row.trim() === '' ? [] : [{ at: at + 1, parts: row.trim().split(/[\s,，;；]+/) }]))
   const bad = rows.find(({ parts }) => parts.length !== 2)
   return { people: rows.map(({ parts: [name = '', idNumber = ''] }) => ({ name, idNumber })), bad: bad?.at ?? null }
@@ -28,7 +28,7 @@ export function AddDialog({ unitId, onClose }: { readonly unitId: number | undef
   const [relation, setRelation] = useState<Relation>('employee')
   const [text, setText] = useState('')
   const add = useSubmit(api.relations.add, { onDone: onClose })
-  const { people, bad } = peopleIn(text)
+  const { people, bad } = parsePeople(text)
   return (
     <Dialog
       title={say(texts.addTitle)}

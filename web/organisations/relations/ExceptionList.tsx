@@ -4,7 +4,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -14,7 +14,7 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -73,7 +73,7 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
   const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
-  const list = useRead(api.relations.exceptions, { ...turnOf(place), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
+  const list = useRead(api.relations.exceptions, { ...pageRequestOf(place), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
   const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'name', title: say(texts.name), width: 100, isAlways: true, render: (row) => row.name },
@@ -88,7 +88,7 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
     { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
     { key: 'statement', title: say(texts.statement), width: 200, isCut: true, render: (row) => row.statement },
     { key: 'by', title: say(texts.by), width: 100, render: (row) => row.requestedBy },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.requestedAt) },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.requestedAt) },
     { key: 'validTo', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
     {
       key: 'result',

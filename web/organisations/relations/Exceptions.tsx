@@ -20,11 +20,11 @@ export function Exceptions() {
   const isOpen = exceptions !== ''
   const list = useRead(api.relations.exceptions, { page: 1, size: 20 }, { follows: ['candidates'] })
   const open = list.data?.open ?? 0
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ exceptions: '1' })}>
-        {open > 0 ? say(texts.exceptionsOpen, { count: formatFound(open, spoken) }) : say(texts.exceptions)}
+        {open > 0 ? say(texts.exceptionsOpen, { count: formatFound(open, currentLanguage) }) : say(texts.exceptions)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.exceptions)} onClose={() => change({ exceptions: '' })} width={1080}>
         {isOpen ? (

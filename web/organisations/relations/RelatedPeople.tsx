@@ -1,7 +1,7 @@
 import { relationNames, relationSources } from '#/api/organisations/relations.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -49,7 +49,7 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
     { key: 'relation', title: say(texts.relation), width: 140, render: (row) => say(relationNames[row.relation]) },
     { key: 'idNumber', title: say(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
     { key: 'source', title: say(texts.source), width: 140, render: (row) => say(relationSources[row.source]) },
-    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatMoment(row.since) },
+    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
     ...(can('unit:edit')
       ? [
           {

@@ -79,7 +79,7 @@ interface PersonProps {
   readonly person: Person | null
   readonly choices: Choices
   readonly onClose: () => void
-  /** Shows the message of this request, which the demo keeps instead of sending. */
+  /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent: (ask: string) => void
 }
 
@@ -156,7 +156,7 @@ interface ActionProps {
   readonly action: Action
   readonly person: Person
   readonly onClose: () => void
-  /** Shows the message of this request, which the demo keeps instead of sending. */
+  /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent: (ask: string) => void
 }
 

@@ -4,8 +4,8 @@ import { arrivedNames } from '#/api/amounts.texts.ts'
 import { handoverStateNames, staffFields } from '#/api/organisations/staff.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list, note } from '#/web/kernel/punctuation.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { joinList, withNote } from '#/web/kernel/punctuation.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -37,13 +37,13 @@ function Basics({ person }: { readonly person: StaffDetail }) {
         { label: say(staffFields.mobile), value: person.mobile ? <Masked value={person.mobile} /> : '' },
         { label: say(staffFields.post), value: say(postNames[person.poststatus]) },
         { label: say(staffFields.status), value: <PlanStatus person={person} /> },
-        { label: say(staffFields.roles), value: list(person.roles.map((role) => role.name)) },
+        { label: say(staffFields.roles), value: joinList(person.roles.map((role) => role.name)) },
         { label: say(staffFields.joinedOn), value: person.joinedOn },
         { label: say(staffFields.unitCount), value: person.unitCount },
         { label: say(arrivedNames.ofUnits), value: <MoneyLink value={person.monthNet} path={person.monthNetPath} /> },
         {
           label: say(staffFields.centres),
-          value: list(person.centres.map((centre) => note(centre.name, list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)))))),
+          value: joinList(person.centres.map((centre) => withNote(centre.name, joinList(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)))))),
           isWide: true,
         },
       ]}
@@ -96,7 +96,6 @@ function Performance({ id }: { readonly id: number }) {
 }
 
 const tones = { scheduled: 'blue', done: 'green', cancelled: 'grey' } as const
-const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function Handovers({ person }: { readonly person: StaffDetail }) {
   const say = useText()
@@ -140,7 +139,7 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
       columns={columns}
       rows={person.handovers}
       rowKey={(row) => row.id}
-      source={still}
+      source={idleQuery}
       empty={{ reason: say(texts.noHandovers) }}
       isPlain
     />

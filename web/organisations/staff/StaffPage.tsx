@@ -7,7 +7,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -73,11 +73,11 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
     { key: 'name', title: say(staffFields.name), width: 110, render: (row) => row.name },
     { key: 'status', title: say(staffFields.status), width: 190, render: (row) => <PlanStatus person={row} /> },
     { key: 'post', title: say(staffFields.post), width: 140, render: (row) => say(postNames[row.poststatus]) },
-    { key: 'centres', title: say(staffFields.centres), width: 180, isCut: true, render: (row) => list(row.centres.map((centre) => centre.name)) },
+    { key: 'centres', title: say(staffFields.centres), width: 180, isCut: true, render: (row) => joinList(row.centres.map((centre) => centre.name)) },
     { key: 'units', title: say(staffFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
     { key: 'paid', title: say(staffFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
     { key: 'mobile', title: say(staffFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
-    { key: 'roles', title: say(staffFields.roles), width: 150, isCut: true, render: (row) => list(row.roles.map((role) => role.name)) || '—' },
+    { key: 'roles', title: say(staffFields.roles), width: 150, isCut: true, render: (row) => joinList(row.roles.map((role) => role.name)) || '—' },
     { key: 'commission', title: say(staffFields.commission), width: 140, render: (row) => <Commission person={row} /> },
     { key: 'joined', title: say(staffFields.joinedOn), width: 120, render: (row) => row.joinedOn },
     { key: 'username', title: say(staffFields.username), width: 130, isHiddenAtFirst: true, render: (row) => row.username },

@@ -27,7 +27,7 @@ const roles = ['marketerId', 'salesmanId', 'partnerId'] as const
 type Role = (typeof roles)[number]
 const keep = 'keep'
 
-/** Assigns units to staff. Each assignment can be kept, changed or removed, at once or from a later day. */
+/** Assigns units to staff. The user keeps, changes or removes each assignment, at once or from a later day. */
 export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const say = useText()
   const today = dayOf(new Date(nowMs()))

@@ -1,6 +1,6 @@
 import { assignmentStateNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -18,7 +18,7 @@ export function Assignments({ id }: { readonly id: number }) {
   const list = useRead(api.units.assignments, { id })
   const cancel = useSubmit(api.units.cancelAssignment)
   const columns: Column<Assignment>[] = [
-    { key: 'since', title: say(texts.assignedFrom), width: 170, render: (row) => formatMoment(row.since) },
+    { key: 'since', title: say(texts.assignedFrom), width: 170, render: (row) => formatDateTime(row.since) },
     { key: 'role', title: say(texts.role), width: 150, render: (row) => say(unitFields[row.role]) },
     { key: 'party', title: say(texts.party), width: 200, isCut: true, render: (row) => row.partyName || say(texts.nobody) },
     {

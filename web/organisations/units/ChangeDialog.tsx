@@ -15,7 +15,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { type Choices, percent } from './tags.tsx'
-import { formOf, namedChanges, type Setting, sentOf, type Terms, type TermsForm } from './terms.ts'
+import { formOf, namedChanges, requestOf, type Setting, type Terms, type TermsForm } from './terms.ts'
 import { texts } from './texts.ts'
 import { UnitField } from './UnitField.tsx'
 
@@ -27,7 +27,7 @@ interface ChangeProps {
   readonly onClose: () => void
 }
 
-type ChangeInput = ReturnType<typeof sentOf>
+type ChangeInput = ReturnType<typeof requestOf>
 
 const pauseMs = 500
 
@@ -61,8 +61,8 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
 function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly onTerms: (terms: Terms, name: string) => void }) {
   const say = useText()
   const [unitId, setUnitId] = useState<number | undefined>()
-  const found = useRead(api.units.settings, { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode }, { isEnabled: unitId !== undefined })
-  const source = found.data?.rows.find((row) => row.unitId === unitId && row.id !== setting.id)
+  const matches = useRead(api.units.settings, { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode }, { isEnabled: unitId !== undefined })
+  const source = matches.data?.rows.find((row) => row.unitId === unitId && row.id !== setting.id)
   const terms = useRead(api.units.terms, { settingId: source?.id ?? 0 }, { isEnabled: source !== undefined })
   useEffect(() => {
     if (!source || terms.data?.id !== source.id) return
@@ -80,16 +80,16 @@ function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly on
 export function ChangeDialog({ setting, choices, restoring, onClose }: ChangeProps) {
   const say = useText()
   const [form] = useForm<TermsForm>()
-  // The form's base version. The server refuses the change when there is a newer one.
+  // The version that the form started from. The server refuses the change when there is a newer one.
   const [base] = useState(setting)
   const [day, setDay] = useState(shanghaiToday)
   const [reason, setReason] = useState('')
   const [isDirty, setDirty] = useState(restoring !== null)
-  const [sent, setSent] = useState<ChangeInput | null>(() => (restoring ? sentOf(formOf(restoring.terms)) : null))
+  const [sent, setSent] = useState<ChangeInput | null>(() => (restoring ? requestOf(formOf(restoring.terms)) : null))
   const values = useWatch([], form)
   useEffect(() => {
     if (!isDirty || !values) return
-    const timer = setTimeout(() => setSent(sentOf({ ...formOf(base.terms), ...form.getFieldsValue() })), pauseMs)
+    const timer = setTimeout(() => setSent(requestOf({ ...formOf(base.terms), ...form.getFieldsValue() })), pauseMs)
     return () => clearTimeout(timer)
   }, [values, isDirty, form, base])
   const propose = useSubmit(api.units.propose, { onDone: onClose })
@@ -100,7 +100,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
   })
   const send = async () => {
     const filled = await form.validateFields()
-    const terms = sentOf({ ...formOf(base.terms), ...filled })
+    const terms = requestOf({ ...formOf(base.terms), ...filled })
     const again = restoring ? { restoresNo: restoring.no } : {}
     await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: day, reason: reason.trim(), ...again })
   }

@@ -5,7 +5,7 @@ import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -68,7 +68,7 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
         />
       </Field>
       <Field name={[at, 'feePlanId']} label={say(unitFields.plan)} rules={rules}>
-        <Select options={plans.map((plan) => ({ value: plan.id, label: note(plan.name, rates(plan)) }))} />
+        <Select options={plans.map((plan) => ({ value: plan.id, label: withNote(plan.name, rates(plan)) }))} />
       </Field>
       <Field name={[at, 'dualControl']} valuePropName="checked" initialValue={true} label=" ">
         <Checkbox>{say(texts.dual)}</Checkbox>

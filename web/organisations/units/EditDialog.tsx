@@ -18,7 +18,7 @@ function EditForm({ unit, onClose }: FormProps) {
   const say = useText()
   const [form] = useForm<FactValues>()
   const [isDirty, setDirty] = useState(false)
-  // The version the form opened with. The server refuses to overwrite a newer one.
+  // The version that the form started from. The server refuses to overwrite a newer one.
   const [seen] = useState(unit)
   const update = useSubmit(api.units.update, { onDone: onClose })
   const send = async () => {

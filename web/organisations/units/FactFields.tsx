@@ -37,7 +37,7 @@ function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
   }
 }
 
-/** Converts the data of a unit to input, without the numbers that may be left unchanged. */
+/** Converts the data of a unit to call input, without numbers that stay unchanged. */
 export function factsOf(values: FactValues) {
   return {
     legalPerson: values.legalPerson.trim(),

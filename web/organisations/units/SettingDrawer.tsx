@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { basisNames, bearerNames, invoiceWayNames, signWayNames, termFieldNames, unitFields, versionStateNames } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list, note } from '#/web/kernel/punctuation.ts'
+import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -28,9 +28,9 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
     <Facts
       columns={2}
       rows={[
-        { label: say(termFieldNames.feePlanId), value: note(terms.planName, rates(terms)) },
+        { label: say(termFieldNames.feePlanId), value: withNote(terms.planName, rates(terms)) },
         { label: say(termFieldNames.basis), value: say(basisNames[terms.basis]) },
-        { label: say(termFieldNames.feeBearer), value: note(say(bearerNames[terms.feeBearer]), share) },
+        { label: say(termFieldNames.feeBearer), value: withNote(say(bearerNames[terms.feeBearer]), share) },
         { label: say(termFieldNames.taxBearer), value: say(bearerNames[terms.taxBearer]) },
         { label: say(termFieldNames.signRequired), value: yes(terms.signRequired) },
         { label: say(termFieldNames.signWay), value: say(signWayNames[terms.signWay]) },
@@ -44,7 +44,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
         { label: say(termFieldNames.lowBalance), value: <Money value={terms.lowBalance} /> },
         { label: say(termFieldNames.channelIds), value: terms.channelNames.join(' → ') },
         { label: say(termFieldNames.invoiceWay), value: say(invoiceWayNames[terms.invoiceWay]) },
-        { label: say(termFieldNames.invoiceCategories), value: list(terms.invoiceCategories) },
+        { label: say(termFieldNames.invoiceCategories), value: joinList(terms.invoiceCategories) },
         {
           label: say(termFieldNames.noticeMobiles),
           value: terms.noticeMobiles.length > 0 ? terms.noticeMobiles.map((mobile) => <Masked key={mobile} value={mobile} />) : '',
@@ -102,8 +102,8 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
     </ActionButton>
   )
   const notes = [
-    version.createdBy ? say(texts.proposedBy, { name: version.createdBy, at: formatMoment(version.createdAt) }) : formatMoment(version.createdAt),
-    version.decidedBy ? say(texts.decidedBy, { name: version.decidedBy, at: formatMoment(version.decidedAt) }) : '',
+    version.createdBy ? say(texts.proposedBy, { name: version.createdBy, at: formatDateTime(version.createdAt) }) : formatDateTime(version.createdAt),
+    version.decidedBy ? say(texts.decidedBy, { name: version.decidedBy, at: formatDateTime(version.decidedAt) }) : '',
     version.restoresNo === null ? '' : say(texts.restored, { no: version.restoresNo }),
   ]
   return (

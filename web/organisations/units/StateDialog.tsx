@@ -2,7 +2,7 @@ import { unitFields } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -22,7 +22,7 @@ const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeA
 const dangerous: readonly Action[] = ['stop', 'freeze', 'close']
 const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
 
-/** Confirms a change of a unit's state, with its name, funds and the effect. */
+/** Confirms a change of a unit's state. Shows the unit's name, its funds and the effect. */
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const say = useText()
   const placeName = usePlaceName()
@@ -58,7 +58,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
       <Facts
         rows={[
           { label: say(unitFields.code), value: unit.code },
-          { label: say(texts.places), value: list(unit.places.map(placeName)) },
+          { label: say(texts.places), value: joinList(unit.places.map(placeName)) },
           { label: say(unitFields.available), value: formatMoney(unit.available) },
           { label: say(unitFields.frozen), value: formatMoney(unit.frozen) },
         ]}

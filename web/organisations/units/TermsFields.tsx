@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { note } from '#/web/kernel/punctuation.ts'
+import { withNote } from '#/web/kernel/punctuation.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { useFormInstance, useWatch } from '#/web/ui/Form.tsx'
@@ -57,7 +57,7 @@ function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: num
         rules={[{ required: true, message: say(texts.required) }]}
         hint={plan ? `${say(termFieldNames.basis)}: ${say(basisNames[plan.basis])}` : undefined}
       >
-        <Select options={plans.map((each) => ({ value: each.id, label: note(each.name, rates(each)) }))} />
+        <Select options={plans.map((each) => ({ value: each.id, label: withNote(each.name, rates(each)) }))} />
       </Field>
       <Field name="feeBearer" label={say(termFieldNames.feeBearer)}>
         <Select options={options(bearerNames)} />

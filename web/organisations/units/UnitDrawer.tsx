@@ -5,7 +5,7 @@ import { taxpayerKindNames, unitFields } from '#/api/organisations/units.texts.t
 import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -90,7 +90,7 @@ function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions
           { label: say(unitFields.salesman), value: held('salesman') },
           { label: say(unitFields.partner), value: held('partner') },
           { label: say(arrivedNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
-          { label: say(unitFields.created), value: formatMoment(unit.createdAt) },
+          { label: say(unitFields.created), value: formatDateTime(unit.createdAt) },
           { label: say(unitFields.address), value: unit.address, isWide: true },
           { label: say(unitFields.description), value: unit.description, isWide: true },
           ...invoice,

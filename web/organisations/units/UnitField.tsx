@@ -17,7 +17,7 @@ interface UnitFieldProps {
 export function UnitField(field: UnitFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.units.list, { size: 20, ...setConditions({ keyword }) })
-  const options = (found.data?.rows ?? []).map((each) => ({ value: each.id, label: each.name }))
-  return <FindField {...field} className="n-unit" placeholder={say(texts.findUnit)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
+  const matches = useRead(api.units.list, { size: 20, ...setConditions({ keyword }) })
+  const options = (matches.data?.rows ?? []).map((each) => ({ value: each.id, label: each.name }))
+  return <FindField {...field} className="n-unit" placeholder={say(texts.findUnit)} options={options} isLoading={matches.isFetching} onFind={setKeyword} />
 }

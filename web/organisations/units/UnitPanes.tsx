@@ -3,17 +3,17 @@ import { pages } from '#/api/pages.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list as inWords } from '#/web/kernel/punctuation.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { joinList as inWords } from '#/web/kernel/punctuation.ts'
+import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { movementColumns } from '#/web/parts/money/movements.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { type Place, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractStatus } from './tags.tsx'
@@ -23,7 +23,7 @@ interface PaneProps {
   readonly id: number
 }
 
-/** Returns the list position of a pane and its setter. */
+/** Returns the list position of a pane and the function that sets it. */
 function usePane(): [place: Place, turn: (place: Place) => void] {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: pageSizes })
   const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })
@@ -59,7 +59,7 @@ export function Contracts({ id }: PaneProps) {
 /** The fund movements of a unit: purpose, direction and both balances after each. */
 export function Movements({ id }: PaneProps) {
   const say = useText()
-  const pieces = useReadPieces(api.prepayments.history, { unitId: id, size: 50 })
+  const pieces = useCursorRead(api.prepayments.history, { unitId: id, size: 50 })
   return (
     <DataTable
       id="unit-movements"
@@ -81,13 +81,13 @@ type Batch = OutputOf<typeof api.payments.list>['rows'][number]
 export function Batches({ id }: PaneProps) {
   const say = useText()
   const [place, turn] = usePane()
-  const list = useRead(api.payments.list, { unitId: id, ...turnOf(place) })
+  const list = useRead(api.payments.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Batch>[] = [
     { key: 'no', title: say(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
     { key: 'lines', title: say(texts.lines), width: 80, align: 'right', render: (row) => row.lineCount },
     { key: 'cost', title: say(texts.cost), width: 150, align: 'right', render: (row) => <Money value={row.cost} /> },
     { key: 'state', title: say(texts.state), width: 110, render: (row) => <BatchTag batch={row} /> },
-    { key: 'made', title: say(texts.made), width: 170, render: (row) => formatMoment(row.createdAt) },
+    { key: 'made', title: say(texts.made), width: 170, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (
     <DataTable
@@ -110,7 +110,7 @@ type Operator = OutputOf<typeof api.units.operators>['rows'][number]
 export function Operators({ id }: PaneProps) {
   const say = useText()
   const [place, turn] = usePane()
-  const list = useRead(api.units.operators, { id, ...turnOf(place) })
+  const list = useRead(api.units.operators, { id, ...pageRequestOf(place) })
   const columns: Column<Operator>[] = [
     { key: 'code', title: say(texts.no), width: 130, render: (row) => row.code },
     { key: 'name', title: say(texts.named), width: 120, render: (row) => row.name },
@@ -122,7 +122,7 @@ export function Operators({ id }: PaneProps) {
       render: (row) => <StatusTag tone={row.isVerified ? 'green' : 'gold'}>{say(row.isVerified ? texts.yes : texts.notYet)}</StatusTag>,
     },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
-    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatMoment(row.since) },
+    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
   ]
   return (
     <DataTable
@@ -145,13 +145,13 @@ type Account = OutputOf<typeof api.users.list>['rows'][number]
 export function Accounts({ id }: PaneProps) {
   const say = useText()
   const [place, turn] = usePane()
-  const list = useRead(api.users.list, { unitId: id, ...turnOf(place) })
+  const list = useRead(api.users.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Account>[] = [
     { key: 'username', title: say(texts.accounts), width: 130, render: (row) => row.username },
     { key: 'name', title: say(texts.named), width: 110, render: (row) => row.name },
     { key: 'roles', title: say(texts.roles), width: 180, isCut: true, render: (row) => inWords(row.roles.map((role) => role.name)) || '—' },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
-    { key: 'last', title: say(texts.lastIn), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
+    { key: 'last', title: say(texts.lastIn), width: 160, render: (row) => (row.lastLoginAt ? formatDateTime(row.lastLoginAt) : '—') },
   ]
   return (
     <div className="k-stack">

@@ -6,9 +6,9 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
@@ -21,7 +21,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { anyId, keyOf, period, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -92,7 +92,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
   const say = useText()
   const placeName = usePlaceName()
   const [search] = useSearchParams()
-  // The list keeps its state behind the unit's movements.
+  // Going back from the unit's movements restores the list's state.
   const movementsOf = (unit: Unit) => {
     const to = new URLSearchParams(search)
     to.set('open', String(unit.id))
@@ -101,7 +101,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
   }
   const places = (unit: Unit) => {
     const more = unit.morePlaces > 0 ? [say(texts.morePlaces, { count: unit.morePlaces })] : []
-    return list([...new Set(unit.places.map(placeName)), ...more]) || '—'
+    return joinList([...new Set(unit.places.map(placeName)), ...more]) || '—'
   }
   return [
     { key: 'code', title: say(unitFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
@@ -138,7 +138,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
     { key: 'partner', title: say(unitFields.partner), width: 180, isCut: true, render: (row) => row.partner?.name ?? '—' },
     { key: 'creditCode', title: say(unitFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
     { key: 'industry', title: say(unitFields.industry), width: 130, isHiddenAtFirst: true, render: (row) => row.industry },
-    { key: 'created', title: say(unitFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(unitFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
     ...(menu ? [{ key: 'action', title: say(texts.action), width: 190, pin: 'right' as const, isAlways: true, render: menu }] : []),
   ]
 }
@@ -198,8 +198,8 @@ export default function UnitsPage() {
   const [picked, pick] = useState<readonly number[]>([])
   const choices = useRead(api.units.choices, {}).data
   const filter = filterOf(state)
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.units.list, { ...filter, ...pageRequestOf(state), isWhole })
   const actions = useActions(choices, () => pick([]))
   const mayEdit = can('unit:edit') && choices !== undefined
   const totals = list.data?.totals
@@ -241,7 +241,7 @@ export default function UnitsPage() {
             }
           : {})}
         paging={pagingOf(state, list.data, change)}
-        totals={totals ? <Totals totals={totals} /> : list.data ? <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} /> : null}
+        totals={totals ? <Totals totals={totals} /> : list.data ? <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />
       <UnitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} actions={actions} />
       {actions.dialog}

@@ -10,7 +10,7 @@ export type Verdict = 'approve' | 'reject' | 'withdraw'
 
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
-/** Approves, rejects or withdraws a change, with the change in view. */
+/** Approves, rejects or withdraws a change, which the dialog shows. */
 export function VersionDialog({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: Version; readonly onClose: () => void }) {
   const say = useText()
   const options = { onDone: onClose }

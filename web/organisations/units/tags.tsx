@@ -1,7 +1,7 @@
 import { bizKindNames, contractStatusNames, cooperationNames, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -48,7 +48,7 @@ export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => s
 
 /** Lists each distinct text once. */
 export function listDistinct(words: readonly string[]): string {
-  return list([...new Set(words)])
+  return joinList([...new Set(words)])
 }
 
 export function percent(ppm: number): string {

@@ -62,7 +62,7 @@ export function sharePpm(text: string): number | null {
 }
 
 /** Converts form values to the input that is sent. */
-export function sentOf({ sharePercent, ...form }: TermsForm) {
+export function requestOf({ sharePercent, ...form }: TermsForm) {
   const shares = { unit: whole, operator: 0, shared: sharePpm(sharePercent) ?? whole / 2 }
   return { ...form, feeUnitSharePpm: shares[form.feeBearer] }
 }

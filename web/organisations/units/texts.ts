@@ -122,7 +122,6 @@ export const texts = {
   },
   resumeAsk: { zh: '{centre}·{mode} 恢复接受 {name} 的批次。', en: '{centre} · {mode} accepts batches from {name} again.', es: '{centre} · {mode} acepta de nuevo lotes de {name}.', ja: '{centre}・{mode} は {name} のバッチ受付を再開します。' },
   failed: { zh: '未能处理', en: 'Not done', es: 'Sin hacer', ja: '未処理' },
-  // 客户平台设置
   on: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
   off: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },
   allUnits: { zh: '显示全部单位', en: 'Show all units', es: 'Ver todas las empresas', ja: 'すべての企業を表示' },

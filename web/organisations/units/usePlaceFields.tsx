@@ -11,8 +11,8 @@ interface Places {
 }
 
 /**
- * Returns the unit and centre filters that a link set on a list, shown as removable tags. Their names come from the
- * rows and are kept while a page has no rows.
+ * Returns the unit and centre filters that a link set on a list, as removable tags. The names come from the rows and
+ * are stored, because a page may have no rows.
  */
 export function usePlaceFields(state: Places, change: (patch: Partial<Places>) => void, names: { unit?: string | undefined; centre?: string | undefined }) {
   const say = useText()

@@ -16,7 +16,7 @@ import './factor.css'
 
 interface AddProps {
   readonly onClose: () => void
-  /** The installation requires a factor: the dialog closes once one is set up. */
+  /** The installation requires a factor, so the dialog closes once one is set up. */
   readonly isForced?: boolean
 }
 

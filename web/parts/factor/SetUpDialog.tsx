@@ -52,7 +52,7 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
 
 interface SetUpProps {
   readonly onClose: () => void
-  /** The installation requires a factor: the dialog closes once it is set up. */
+  /** The installation requires a factor, so the dialog closes once it is set up. */
   readonly isForced?: boolean
   /** Another way to set up a factor, shown on the first step. */
   readonly other?: ReactNode
@@ -121,7 +121,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
   )
 }
 
-/** Sets up the second factor. Every opening starts from the first step. */
+/** Sets up the second factor. Reopening restarts at the first step. */
 export function SetUpDialog({ isOpen, ...rest }: SetUpProps & { readonly isOpen: boolean }) {
   return isOpen ? <SetUp {...rest} /> : null
 }

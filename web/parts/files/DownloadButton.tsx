@@ -3,7 +3,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import type { ButtonProps } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownloadOutlined } from '#/web/ui/icons.ts'
-import { downloadMade } from './download.ts'
+import { downloadExport } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
@@ -12,11 +12,11 @@ interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' |
   readonly reason?: string | null | undefined
 }
 
-/** Downloads a private file, and has it made first if necessary. */
+/** Downloads a private file, after creating it if necessary. */
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const say = useText()
   const take = async () => {
-    await downloadMade(typeof file === 'string' ? { fileId: file } : await file(), say(fileTexts.writing))
+    await downloadExport(typeof file === 'string' ? { fileId: file } : await file(), say(fileTexts.writing))
   }
   return (
     <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={take}>

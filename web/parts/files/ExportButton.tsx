@@ -3,7 +3,7 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { fileTexts } from './file.texts.ts'
 
 interface ExportButtonProps {
-  /** Has the file made. It returns null when a background task writes a large file. */
+  /** Creates the file. Returns null when a background task writes a large file. */
   readonly file: () => Promise<{ readonly fileId: string | null }>
   /** Reason why nothing can be exported; empty when something can. */
   readonly reason?: string

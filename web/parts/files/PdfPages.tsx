@@ -39,13 +39,13 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
   useEffect(() => {
     const element = canvas.current
     if (!element || !isNear) return
-    let isOver = false
+    let isCancelled = false
     let stop: (() => void) | undefined
     const draw = async () => {
-      // A destroyed document has no pages to render.
+      // A destroyed document cannot render pages.
       if (document.loadingTask.destroyed) return
       const page = await document.getPage(number)
-      if (isOver) return
+      if (isCancelled) return
       const rotation = (page.rotate + turn) % 360
       const natural = page.getViewport({ scale: 1, rotation })
       const scale = (width / natural.width) * zoom
@@ -61,10 +61,10 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     }
     draw().catch((error: unknown) => {
       // Another file may have replaced the document while this page was rendering.
-      if (!isOver && !document.loadingTask.destroyed) throw error
+      if (!isCancelled && !document.loadingTask.destroyed) throw error
     })
     return () => {
-      isOver = true
+      isCancelled = true
       stop?.()
     }
   }, [document, number, isNear, zoom, turn, width])
@@ -84,7 +84,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   const notify = useRef(onPages)
   notify.current = onPages
   useEffect(() => {
-    let isOver = false
+    let isCancelled = false
     // The worker takes ownership of the buffer, so it gets a copy.
     const loading = getDocument({
       data: new Uint8Array(bytes.slice(0)),
@@ -96,16 +96,16 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
     })
     loading.promise.then(
       (loaded) => {
-        if (isOver) return
+        if (isCancelled) return
         setDocument(loaded)
         notify.current(loaded.numPages)
       },
       (error: unknown) => {
-        if (!isOver) setFailure(error)
+        if (!isCancelled) setFailure(error)
       },
     )
     return () => {
-      isOver = true
+      isCancelled = true
       void loading.destroy()
     }
   }, [bytes])

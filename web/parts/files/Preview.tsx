@@ -39,20 +39,20 @@ function useOpened(fileId: string) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [failure, setFailure] = useState<{ readonly fileId: string; readonly error: unknown } | null>(null)
   useEffect(() => {
-    let isOver = false
+    let isCancelled = false
     let url: string | null = null
     openFile(fileId).then(
       (file) => {
         url = file.url
-        if (isOver && url) URL.revokeObjectURL(url)
-        if (!isOver) setOpened(file)
+        if (isCancelled && url) URL.revokeObjectURL(url)
+        if (!isCancelled) setOpened(file)
       },
       (error: unknown) => {
-        if (!isOver) setFailure({ fileId, error })
+        if (!isCancelled) setFailure({ fileId, error })
       },
     )
     return () => {
-      isOver = true
+      isCancelled = true
       if (url) URL.revokeObjectURL(url)
     }
   }, [fileId])

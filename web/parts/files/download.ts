@@ -1,8 +1,8 @@
 import { api } from '#/web/kernel/api.ts'
 import { notify } from '#/web/kernel/notices.ts'
 
-/** Downloads an exported file. A large one is written by a task, as the notice `writing` says. */
-export async function downloadMade({ fileId }: { readonly fileId: string | null }, writing: string): Promise<void> {
+/** Downloads an exported file. A background task writes a large one, which the notice `writing` announces. */
+export async function downloadExport({ fileId }: { readonly fileId: string | null }, writing: string): Promise<void> {
   if (fileId === null) notify('success', writing)
   else await downloadFile(fileId)
 }

@@ -5,7 +5,7 @@ import { movementNames, prepaymentFields } from '#/api/money/prepayments.texts.t
 import type { Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
@@ -48,7 +48,7 @@ export function movementColumns(say: Translate): Column<Movement>[] {
     render: (row) => <Money value={row[key] as Fen} isSigned={isChange} />,
   })
   return [
-    { key: 'time', title: say(prepaymentFields.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    { key: 'time', title: say(prepaymentFields.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'kind',
       title: say(prepaymentFields.kind),

@@ -10,7 +10,7 @@ interface ExportPlainProps {
   readonly onClose: () => void
 }
 
-/** The export of a workbook with full numbers. The reason appears in the sheet and in the log. */
+/** Exports a workbook with full numbers. The sheet and the log contain the reason. */
 export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
   const say = useText()
   const { withProof } = useProof()

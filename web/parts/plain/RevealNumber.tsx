@@ -23,7 +23,7 @@ interface RevealNumberProps {
   readonly value: string | null | undefined
 }
 
-/** A masked number; users with permission reveal it for a minute with the eye button, and the log records it. */
+/** A masked number. Users with permission reveal it for a minute with the eye button, and every use is logged. */
 export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
   const say = useText()
   const { withProof } = useProof()

@@ -10,7 +10,7 @@ import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
 import { renewed } from './renewed.ts'
 
-/** Asks for the login password again, or for a passkey of people who have one. */
+/** Asks for the login password, or for a passkey if the user has one. */
 export function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
   const say = useText()
   const id = useId()

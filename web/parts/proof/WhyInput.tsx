@@ -4,7 +4,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { proofTexts } from './proof.texts.ts'
 
-/** The reason for a change of guarded data, outside a form that keeps its values. */
+/** Asks for the reason for a change of guarded data, outside a form. */
 export function WhyInput({ value, onChange }: { readonly value: string; readonly onChange: (why: string) => void }) {
   const say = useText()
   const id = useId()
@@ -15,5 +15,5 @@ export function WhyInput({ value, onChange }: { readonly value: string; readonly
   )
 }
 
-/** Returns whether the text is long enough for a reason. */
-export const isWhy = (why: string) => why.trim().length >= 2
+/** Returns whether the text is long enough to be a reason. */
+export const isReasonLongEnough = (why: string) => why.trim().length >= 2

@@ -1,6 +1,6 @@
 import { session } from '#/web/kernel/session.ts'
 
-/** Stores the token that a proof renewed, then continues. */
+/** Stores the token that the proof renewed, then continues. */
 export const renewed =
   (proceed: () => void) =>
   ({ token }: { readonly token: string }): void => {

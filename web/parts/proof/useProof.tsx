@@ -5,11 +5,14 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 
 interface Proof {
   /**
-   * Runs work that may need the login password. When the server demands it, the dialog opens and the work runs again
+   * Runs work that may require the login password. If the server demands it, opens the dialog and runs the work again
    * afterwards.
    */
   readonly withProof: (work: () => Promise<void>) => Promise<void>
-  /** Does the same for a quiet `useSubmit`: sends again after the password, and shows every other failure. */
+  /**
+   * Handles the failure of a quiet `useSubmit`: opens the dialog if the server demands the password, then calls
+   * `again`. Shows every other failure.
+   */
   readonly onFailed: (failure: ApiError, again: () => Promise<unknown>) => void
 }
 
@@ -17,7 +20,7 @@ const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).Pro
 
 const StrongProofDialog = onDemand(async () => (await import('./StrongProofDialog.tsx')).StrongProofDialog)
 
-/** The work that waits for a proof: the login password, or a strong one. */
+/** The work that continues after a proof: the login password, or a stronger proof. */
 interface Waiting {
   readonly work: () => Promise<unknown>
   readonly isStrong: boolean

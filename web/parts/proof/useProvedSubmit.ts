@@ -3,8 +3,8 @@ import { type Submit, type SubmitOptions, useSubmit } from '#/web/kernel/query.t
 import { useProof } from './useProof.tsx'
 
 /**
- * Returns a write that may need the login password. When the server demands it, the dialog opens and the same input is
- * sent again. `onFailed` handles every other failure; without it the message is shown.
+ * Returns a write that may require the login password. If the server demands it, opens the dialog and sends the same
+ * input again. `onFailed` handles every other failure; without it the message is shown.
  */
 export function useProvedSubmit<I, O>(call: Parameters<typeof useSubmit<I, O>>[0], options: SubmitOptions<O> = {}): Submit<I, O> {
   const proof = useProof()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { label } from '#/web/kernel/punctuation.ts'
+import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -44,7 +44,7 @@ export function AssignDialog<I extends object>({ colleagues: ask, call, of, name
         <p>{say(texts.assigned, { ok: result.ok.length, fail: result.fail.length })}</p>
         <ul>
           {result.fail.map((each) => (
-            <li key={each.id}>{label(String(nameOf(each.id) ?? each.id), each.reason)}</li>
+            <li key={each.id}>{withLabel(String(nameOf(each.id) ?? each.id), each.reason)}</li>
           ))}
         </ul>
       </Dialog>

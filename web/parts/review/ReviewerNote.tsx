@@ -3,7 +3,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { reviewing as texts } from './review.texts.ts'
 
-/** A note that a colleague is reviewing this item; taking it over transfers the decision. */
+/** Shows that a colleague is reviewing this item. The button transfers the review to the user. */
 export function ReviewerNote({ name, isBusy, onTake }: { readonly name: string; readonly isBusy: boolean; readonly onTake: () => void }) {
   const say = useText()
   return (

@@ -1,5 +1,5 @@
 import type { Language } from '#/domain/base/text.ts'
-import { sayIn } from '#/web/kernel/i18n.ts'
+import { translate } from '#/web/kernel/i18n.ts'
 import { durations } from './review.texts.ts'
 
 const DAY_HOURS = 24
@@ -8,7 +8,7 @@ const DAY_HOURS = 24
 export function durationIn(spoken: Language, hours: number): string {
   const whole = Math.max(0, Math.floor(hours))
   const values = { days: Math.floor(whole / DAY_HOURS), hours: whole % DAY_HOURS }
-  if (whole === 0) return sayIn(spoken, durations.underHour)
-  if (values.days === 0) return sayIn(spoken, durations.hours, values)
-  return sayIn(spoken, values.hours === 0 ? durations.days : durations.daysHours, values)
+  if (whole === 0) return translate(spoken, durations.underHour)
+  if (values.days === 0) return translate(spoken, durations.hours, values)
+  return translate(spoken, values.hours === 0 ? durations.days : durations.daysHours, values)
 }

@@ -41,8 +41,8 @@ const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 
 /** How long an item has waited, or waited until its decision. */
 export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly isOpen: boolean }) {
-  const spoken = useLanguage()
-  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(spoken, hours)}</StatusTag>
+  const currentLanguage = useLanguage()
+  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(currentLanguage, hours)}</StatusTag>
 }
 
 interface ReviewExportProps<I> {
@@ -55,8 +55,8 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
 }
 
 /**
- * Returns the function that takes an opened item for review, unless a colleague already has it. The drawer then names
- * the colleague.
+ * Returns the function that assigns an opened item to the user, unless a colleague already has it. The drawer then
+ * names the colleague.
  */
 export function useAssignOnOpen<I, O>(call: Call<I, O>) {
   const take = useSubmit(call, { done: '' })

@@ -25,7 +25,7 @@ export function CheckCounters({
   readonly onChange: (only: string) => void
 }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const isShown = (key: (typeof counters)[number]) => (key !== 'excluded' && key !== 'done') || (summary?.[key] ?? 0) > 0
   return (
     <fieldset className="k-row k-counters" aria-label={say(checkTexts.counters)}>
@@ -37,7 +37,7 @@ export function CheckCounters({
           aria-pressed={only === key}
           onClick={() => onChange(key)}
         >
-          {`${say(checkTexts[key])} ${formatCount(summary?.[key] ?? 0, spoken)}`}
+          {`${say(checkTexts[key])} ${formatCount(summary?.[key] ?? 0, currentLanguage)}`}
         </Button>
       ))}
     </fieldset>

@@ -45,8 +45,8 @@ interface FailedUpload {
 }
 
 /**
- * Handles the upload of a list file. For a file imported before (E403) it asks the user and, if confirmed, calls `send`
- * with `isMeant`.
+ * Handles the upload of a list file. If the file was imported before (E403), asks the user and then calls `send` with
+ * `isMeant`.
  */
 export function useSheet(send: (file: File, isMeant: boolean) => void, reset: () => void) {
   const say = useText()
@@ -60,7 +60,7 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
   }
   const refused = (failure: FailedUpload) => {
     const again = latest.current
-    // A refused file is not listed as accepted. The reason is shown below.
+    // A refused file is not listed as accepted. The reason appears below.
     if (failure.error !== 'sameFile') setFile(null)
     if (failure.error !== 'sameFile' || !again) return
     confirm({

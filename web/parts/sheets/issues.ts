@@ -19,8 +19,8 @@ export interface IssueWords {
 }
 
 /**
- * Returns a phrase filled with the values of an issue; null when they do not fit, because a stored issue can be older
- * than its phrase.
+ * Returns a phrase filled with the values of an issue; null when they do not fit, because the stored issue may be older
+ * than the phrase.
  */
 function filled(say: Translate, text: Text | undefined, values: Values): string | null {
   if (!text) return null
@@ -45,7 +45,7 @@ export function reasonsOf(say: Translate, issues: readonly ReportedIssue[], word
   return [...new Set(said)].join(say(checkTexts.between))
 }
 
-/** Returns a code with its short name, for a filter. Values of a row are left open. */
+/** Returns a code with its short name, for a filter. Omits the values of single rows. */
 export function codeName(say: Translate, code: string, words: IssueWords): string {
   const name = issueNames[code]
   const text = words.messages[code]

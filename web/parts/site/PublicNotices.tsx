@@ -1,10 +1,10 @@
-import { takeFlash } from '#/web/kernel/notices.ts'
+import { consumeFlash } from '#/web/kernel/notices.ts'
 import { useNotices } from '#/web/kernel/useNotices.ts'
 import './site.css'
 
 /** Notices of the pages that use no component library. */
 export function PublicNotices() {
-  const shown = useNotices(takeFlash)
+  const shown = useNotices(consumeFlash)
   return (
     <div className="s-notices" role="status">
       {shown.map(({ tone, text }) => (

@@ -1,6 +1,6 @@
 import { pageSizes } from '#/domain/base/paging.ts'
 import type { Call } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -37,7 +37,7 @@ export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = 
   const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })
   const list = useRead(call, { ...of, page: state.logPage, size: state.logSize })
   const columns: Column<Change>[] = [
-    { key: 'at', title: say(changeTexts.time), width: 180, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(changeTexts.time), width: 180, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'what', title: say(changeTexts.what), width: 170, render: (row) => row.actionName },
     { key: 'by', title: say(changeTexts.by), width: 110, render: (row) => row.by || '—' },
     { key: 'detail', title: say(changeTexts.detail), width: 240, render: (row) => row.words || '—' },

@@ -22,7 +22,7 @@ export function SavedViews({ list }: { readonly list: string }) {
   const views = useRead(api.views.list, { list })
   const now = conditionsOf(params)
   const apply = (query: string) => setParams((present) => withView(present, query), { preventScrollReset: true })
-  // Applied once. A user who clears the filters does so on purpose, even if the page is shown again.
+  // Applied only once, because a user may clear the filters on purpose.
   const isBegun = useRef(params.size > 0)
   const first = views.data?.find((view) => view.isDefault)
   useEffect(() => {

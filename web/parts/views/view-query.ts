@@ -1,10 +1,10 @@
 // The position, the open drawer and the search text are not part of a view.
-const passing = ['page', 'size', 'at', 'open', 'pane', 'create', 'keyword']
+const excludedParams = ['page', 'size', 'at', 'open', 'pane', 'create', 'keyword']
 
 /** Returns the filters of a URL in a fixed order, so that equal ones compare equal. */
 export function conditionsOf(params: URLSearchParams): string {
   const stored = new URLSearchParams(params)
-  for (const name of passing) stored.delete(name)
+  for (const name of excludedParams) stored.delete(name)
   stored.sort()
   return stored.toString()
 }

@@ -1,7 +1,7 @@
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -26,7 +26,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
   const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
-  const list = useRead(api.disputes.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
+  const list = useRead(api.disputes.list, { ...pageRequestOf(place), ...(isOpen && { state: 'open' as const }) })
   const { open: ask } = useOverlay<Row>((dialog, close) => <ResolveDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
@@ -38,7 +38,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
     },
     { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
     { key: 'statement', title: say(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
-    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
     { key: 'result', title: say(texts.result), width: 220, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
     {
       key: 'action',
@@ -75,11 +75,11 @@ export function Disputes() {
   const isOpen = disputes !== ''
   const list = useRead(api.disputes.list, { page: 1, size: 20 }, { follows: ['candidates'] })
   const open = list.data?.open ?? 0
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ disputes: '1' })}>
-        {open > 0 ? say(texts.listOpen, { count: formatFound(open, spoken) }) : say(texts.list)}
+        {open > 0 ? say(texts.listOpen, { count: formatFound(open, currentLanguage) }) : say(texts.list)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
         {isOpen ? (

@@ -1,8 +1,8 @@
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -39,7 +39,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
   const withdraw = useSubmit(api.disputes.withdraw)
   const { dispute } = use
   const isOpen = dispute?.state === 'open'
-  const named = list(use.contracts.map((contract) => `${contract.name} ${contract.no}`))
+  const named = joinList(use.contracts.map((contract) => `${contract.name} ${contract.no}`))
   return (
     <li className="k-panel k-stack">
       <div className="k-row k-spread">
@@ -51,7 +51,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
         <span>
           {say(texts.paid, { count: use.yearCount })} <Money value={use.yearPaid} isStrong />
         </span>
-        {use.lastPaidAt ? <span className="k-note">{say(texts.last, { at: formatMoment(use.lastPaidAt) })}</span> : null}
+        {use.lastPaidAt ? <span className="k-note">{say(texts.last, { at: formatDateTime(use.lastPaidAt) })}</span> : null}
       </div>
       <span className="k-note">{named === '' ? say(texts.noContracts) : `${say(texts.contracts)}: ${named}`}</span>
       {dispute?.resolution ? <p>{dispute.resolution}</p> : null}

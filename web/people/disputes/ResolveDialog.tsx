@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -21,7 +21,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
   const [resolution, setResolution] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const resolve = useSubmit(api.disputes.resolve, { onDone: onClose })
-  // The first person brought the evidence.
+  // The first person submitted the evidence.
   const isSecond = decision === 'keep' && row.kept !== null
   return (
     <Dialog
@@ -44,7 +44,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
         <Alert
           type="warning"
           showIcon
-          title={say(texts.keptFirst, { by: row.kept.by, at: formatMoment(row.kept.at), reason: row.kept.reason })}
+          title={say(texts.keptFirst, { by: row.kept.by, at: formatDateTime(row.kept.at), reason: row.kept.reason })}
           description={row.mayKeep || say(texts.keptSecond)}
         />
       ) : null}

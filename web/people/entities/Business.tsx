@@ -12,9 +12,9 @@ import {
 import { plainPercent } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { entityPath } from '#/domain/people/entity.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -74,7 +74,7 @@ const order: readonly Action[] = [
 const moveOf = (action: Action) => (action === 'save' ? 'edit' : action === 'begin' ? null : action)
 const leading = new Set<Action>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
 /** Actions shown with their reason even when they are disabled. */
-const always = new Set<Action>(['beginCancel'])
+const alwaysShown = new Set<Action>(['beginCancel'])
 
 function Actions({ entity }: { readonly entity: Entity }) {
   const say = useText()
@@ -82,7 +82,7 @@ function Actions({ entity }: { readonly entity: Entity }) {
   if (!can('gth:edit') || entity.state === 'cancelled') return null
   const why = (action: Action) => entity.may[moveOf(action) ?? 'edit']
   const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
-  const shown = order.filter((action) => why(action) === '' || (isAtWork && always.has(action)))
+  const shown = order.filter((action) => why(action) === '' || (isAtWork && alwaysShown.has(action)))
   return (
     <div className="k-row">
       {shown.map((action) => (
@@ -141,7 +141,7 @@ function History({ entity }: { readonly entity: Entity }) {
                 <strong>{name ? say(name) : step.move}</strong>
                 <EntityState state={step.to} />
                 <span className="k-note">
-                  {formatMoment(step.at)} · {step.by || say(texts.system)}
+                  {formatDateTime(step.at)} · {step.by || say(texts.system)}
                 </span>
               </div>
               {step.reason ? <p className="k-note">{step.reason}</p> : null}
@@ -177,7 +177,7 @@ function Register({ entity }: { readonly entity: Entity }) {
   const rows = [
     { label: say(entityFields.creditCode), value: entity.creditCode },
     { label: say(entityFields.form), value: say(entityFormNames[entity.form]) },
-    ...(entity.creditCode === '' ? [{ label: say(entityFields.names), value: list(entity.names) }] : []),
+    ...(entity.creditCode === '' ? [{ label: say(entityFields.names), value: joinList(entity.names) }] : []),
     { label: say(entityFields.industry), value: entity.industry },
     { label: say(entityFields.licensedOn), value: entity.licensedOn },
     { label: say(entityFields.bankName), value: entity.bankName },

@@ -7,7 +7,7 @@ import { centreFilingKinds, centreFilingStates } from '#/domain/taxation/centre-
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -34,8 +34,11 @@ const allowed = { duty: obligationStates, kinds, ...period } as const
 const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-/** Returns the chosen values of one list: undefined without a choice, null when all are of the other list. */
-function among<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
+/**
+ * Returns the selected values that belong to one list: undefined without a selection, null when all belong to the other
+ * list.
+ */
+function selectedOf<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
   const own = values.filter((value) => chosen.includes(value))
   return own.length > 0 ? own : null
@@ -47,7 +50,7 @@ interface OneDay {
   readonly duties: readonly Duty[]
 }
 
-/** Groups both lists by due date. Filings later than the last loaded obligation are left out until those are loaded. */
+/** Groups both lists by due date. Omits filings after the last loaded obligation until more obligations are loaded. */
 function byDay(filings: readonly CentreFiling[], duties: readonly Duty[], hasMore: boolean): OneDay[] {
   const last = hasMore ? (duties.at(-1)?.dueOn ?? '') : '9999'
   const shown = filings.filter(({ dueOn }) => dueOn <= last)
@@ -79,11 +82,11 @@ function Day({ day, filings, duties }: OneDay) {
   )
 }
 
-/** Reads both halves of the calendar under one filter. A half that the filter excludes is not read. */
+/** Reads both halves of the calendar with the same filter. Skips a half that the filter excludes. */
 function useCalendar(state: State) {
   const shared = setConditions({ keyword: state.keyword, from: state.from, to: state.to })
-  const [ownStates, ownKinds] = [among(state.duty, centreFilingStates), among(state.kinds, centreFilingKinds)]
-  const dutyKinds = among(state.kinds, obligationKinds)
+  const [ownStates, ownKinds] = [selectedOf(state.duty, centreFilingStates), selectedOf(state.kinds, centreFilingKinds)]
+  const dutyKinds = selectedOf(state.kinds, obligationKinds)
   const hasFilings = ownStates !== null && ownKinds !== null
   const hasDuties = dutyKinds !== null
   const filings = useRead(
@@ -91,7 +94,7 @@ function useCalendar(state: State) {
     { ...shared, ...setConditions({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
     { isEnabled: hasFilings },
   )
-  const duties = useReadPieces(
+  const duties = useCursorRead(
     api.entities.calendar,
     { ...shared, ...setConditions({ states: [...state.duty], kinds: dutyKinds ?? undefined }), size: 50 },
     { isEnabled: hasDuties },
@@ -122,8 +125,8 @@ export default function CalendarPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const list = useCalendar(state)
-  const spoken = useLanguage()
-  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), spoken)
+  const currentLanguage = useLanguage()
+  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), currentLanguage)
   return (
     <>
       <PageHeader

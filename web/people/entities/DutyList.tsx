@@ -17,7 +17,7 @@ const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveD
 
 interface DutyListProps {
   readonly duties: readonly Duty[]
-  /** Renders the owner, where the list covers several businesses. */
+  /** Renders the owner, for lists that cover several businesses. */
   readonly whose?: (duty: Duty) => ReactNode
 }
 

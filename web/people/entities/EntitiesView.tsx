@@ -6,9 +6,9 @@ import type { Text } from '#/domain/base/text.ts'
 import { entityStates } from '#/domain/people/entity.ts'
 import { levies, taxKinds } from '#/domain/people/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -62,7 +62,7 @@ function useColumns(): Column<Row>[] {
     { key: 'report', title: say(entityFields.report), width: 130, render: (row) => <ReportState row={row} /> },
     { key: 'nextDue', title: say(entityFields.nextDue), width: 120, render: (row) => row.nextDue ?? '—' },
     { key: 'centre', title: say(entityFields.centre), width: 170, isCut: true, render: (row) => row.centreName },
-    { key: 'created', title: say(entityFields.created), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(entityFields.created), width: 150, render: (row) => formatDateTime(row.createdAt) },
   ]
 }
 
@@ -74,7 +74,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = filterOf(state)
-  const list = useReadPieces(api.entities.list, { ...filter, size: 50 })
+  const list = useCursorRead(api.entities.list, { ...filter, size: 50 })
   const listed = useOpenRow(list.rows, (row) => row.id === state.open)
   // A link may name a business that is not on the first page.
   const linked = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listed && !list.isPending, keepLast: false })

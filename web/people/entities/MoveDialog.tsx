@@ -143,7 +143,7 @@ interface MoveDialogProps {
 
 type Send = Call<Readonly<Record<string, unknown>>, unknown>
 
-/** Requests the input of a step, including its document, and performs the step. */
+/** Asks for the input of a step, including its document, and performs the step. */
 export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: MoveDialogProps) {
   const say = useText()
   const [first] = useState(() => firstValues(action, entity, duty))

@@ -12,7 +12,7 @@ export type { CardRead } from './useCardPhoto.ts'
 
 /**
  * A picture of a card: chosen, dropped or taken with the phone's camera, then uploaded, recognised and shown next to
- * the result. It uses no part of the kit, so that the light public pages can use it.
+ * the result. It does not use the kit, so that the light public pages can use it.
  */
 interface CardPhotoProps {
   readonly side: CardSide
@@ -105,13 +105,13 @@ function ReadingResult({ read }: { readonly read: CardRead }) {
 function useSpecimens(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     api.identity.ways({}).then(
-      (ways) => !isGone && setHas(ways.hasSpecimens),
+      (ways) => !isCancelled && setHas(ways.hasSpecimens),
       () => undefined,
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [])
   return has

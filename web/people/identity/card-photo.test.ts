@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pictureProblem, pictureRule, sizeToSend } from './card-photo.ts'
 
-test('a large picture is scaled down, and a file that is no picture is refused', () => {
+test('a large picture is scaled down, and a file that is not a picture is refused', () => {
   assert.equal(pictureProblem({ name: 'IMG_1.JPG', size: pictureRule.maxBytes * 3 }), null)
   assert.equal(pictureProblem({ name: 'card.heic', size: 1000 }), 'wrongKind')
   assert.equal(pictureProblem({ name: 'card.png', size: 0 }), 'empty')
 })
 
-test('a sent picture keeps its shape, is never enlarged and has a limited length', () => {
+test('a scaled picture keeps its proportions, is never enlarged and has a limited side length', () => {
   assert.deepEqual(sizeToSend(1200, 900), { width: 1200, height: 900 })
   const { width, height } = sizeToSend(8000, 6000)
   assert.equal(Math.max(width, height), 2600)

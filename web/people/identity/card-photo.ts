@@ -3,13 +3,13 @@ import { fileProblem } from '#/web/ui/file-check.ts'
 
 export const pictureRule = { kinds: pictureEndings, maxBytes: maxFileBytes } as const
 
-// A larger picture would improve recognition little and make the upload from a phone much slower. Pixels, JPEG quality
-// and bytes.
+// A larger picture would hardly improve recognition and would slow down the upload from a phone. In pixels, JPEG
+// quality and bytes.
 const longestSide = 2600
 const quality = 0.88
 const minScaledBytes = 1_500_000
 
-/** Returns the problem of a picture before the upload. A large one is scaled down, so its size is no problem. */
+/** Returns why a picture is refused before the upload. Large pictures are accepted, because they are scaled down. */
 export function pictureProblem(file: { readonly name: string; readonly size: number }): 'wrongKind' | 'empty' | null {
   const problem = fileProblem(file, pictureRule)
   return problem === 'tooBig' ? null : problem

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { anyMobileProblem } from '#/domain/base/contact.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list } from '#/web/kernel/punctuation.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
@@ -176,7 +176,7 @@ export function SignDialog({
         isDisabled: kinds.length === 0 || centres.size !== 1,
       }}
     >
-      <p>{list(operators.map((each) => each.name))}</p>
+      <p>{joinList(operators.map((each) => each.name))}</p>
       <p className="k-muted">{say(texts.signAsk)}</p>
       {blocked}
       <Form>

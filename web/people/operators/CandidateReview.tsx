@@ -2,9 +2,9 @@ import { candidateFieldNames, candidateSheet, problemNames } from '#/api/people/
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { type CandidateField, candidateFields } from '#/domain/people/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { list, note } from '#/web/kernel/punctuation.ts'
+import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
@@ -21,7 +21,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { texts } from './texts.ts'
-import { useReport, VerificationTag } from './verification.tsx'
+import { useDecisionNotices, VerificationTag } from './verification.tsx'
 
 const RequestDocumentsDialog = onDemand(async () => (await import('./RequestDocumentsDialog.tsx')).RequestDocumentsDialog)
 
@@ -103,7 +103,7 @@ function Comparison({ person, rejections }: { readonly person: Person; readonly 
 
 function Papers({ person }: { readonly person: Person }) {
   const say = useText()
-  const kinds = list(person.wanted.map((kind) => say(paperNames[kind])))
+  const kinds = joinList(person.wanted.map((kind) => say(paperNames[kind])))
   const pictures = person.papers.map((paper) => ({
     id: paper.id,
     fileId: paper.fileId,
@@ -126,7 +126,7 @@ function Papers({ person }: { readonly person: Person }) {
   return (
     <section aria-label={say(texts.documents)}>
       <h3>{say(texts.documents)}</h3>
-      {person.askedAt ? <p className="k-note">{note(say(texts.askedAt, { at: formatMoment(person.askedAt), kinds }), person.wantedReason)}</p> : null}
+      {person.askedAt ? <p className="k-note">{withNote(say(texts.askedAt, { at: formatDateTime(person.askedAt), kinds }), person.wantedReason)}</p> : null}
       <div className="a-papers">
         <ReviewPictures pictures={pictures} rejections={null} />
       </div>
@@ -137,9 +137,9 @@ function Papers({ person }: { readonly person: Person }) {
 function Decide({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
   const say = useText()
   const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
-  const report = useReport(onDone)
+  const report = useDecisionNotices(onDone)
   const looked = { ids: [person.id], versions: [person.version] }
-  const verify = useSubmit(api.operators.verifyCandidates, { ...useReport(() => undefined) })
+  const verify = useSubmit(api.operators.verifyCandidates, { ...useDecisionNotices(() => undefined) })
   const accept = useSubmit(api.operators.acceptCandidates, report)
   const reject = useSubmit(api.operators.rejectCandidates, report)
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })
@@ -178,7 +178,7 @@ function Undo({ person, onDone }: { readonly person: Person; readonly onDone: ()
   if (!person.merge) return null
   return (
     <div className="k-row k-spread">
-      <span className="k-note">{say(texts.undoNote, { name: person.merge.operatorName, until: formatMoment(person.merge.until) })}</span>
+      <span className="k-note">{say(texts.undoNote, { name: person.merge.operatorName, until: formatDateTime(person.merge.until) })}</span>
       <ConfirmButton
         reason={person.may.undo}
         isBusy={undo.isBusy}
@@ -206,17 +206,17 @@ function Split({ person, rejections, onDone }: { readonly person: Person; readon
           { label: say(texts.bringer), value: person.bringer },
           {
             label: say(texts.problems),
-            value: list(person.problems.map((code) => (problemNames[code] ? note(say(problemNames[code]), code) : code))),
+            value: joinList(person.problems.map((code) => (problemNames[code] ? withNote(say(problemNames[code]), code) : code))),
           },
           {
             label: say(texts.verification),
             value: (
               <>
-                <VerificationTag of={person.verification} /> {person.verifiedAt ? formatMoment(person.verifiedAt) : ''}
+                <VerificationTag of={person.verification} /> {person.verifiedAt ? formatDateTime(person.verifiedAt) : ''}
               </>
             ),
           },
-          ...(person.decidedAt ? [{ label: say(candidateSheet.reviewer), value: `${person.decidedBy} ${formatMoment(person.decidedAt)}` }] : []),
+          ...(person.decidedAt ? [{ label: say(candidateSheet.reviewer), value: `${person.decidedBy} ${formatDateTime(person.decidedAt)}` }] : []),
           ...(person.reason ? [{ label: say(candidateSheet.reason), value: person.reason, isWide: true }] : []),
         ]}
       />

@@ -17,7 +17,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { anyId, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
@@ -25,11 +25,11 @@ import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Candidate, isOpen, useCandidateColumns } from './candidate-columns.tsx'
 import { texts } from './texts.ts'
-import { useReport } from './verification.tsx'
+import { useDecisionNotices } from './verification.tsx'
 
 const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
-// The list loads first. The review loads with the first person opened.
+// The list loads first. The review loads when the first person is opened.
 const CandidateReview = onDemand(async () => (await import('./CandidateReview.tsx')).CandidateReview)
 
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
@@ -43,7 +43,7 @@ interface DialogProps {
 
 function RejectDialog({ ids, onClose, onDone }: DialogProps) {
   const say = useText()
-  const reject = useSubmit(api.operators.rejectCandidates, { ...useReport(onDone) })
+  const reject = useSubmit(api.operators.rejectCandidates, { ...useDecisionNotices(onDone) })
   return (
     <ReasonDialog
       title={say(texts.rejectMany, { count: ids.length })}
@@ -117,7 +117,7 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
 }
 
 function useBulk(chosen: readonly number[], onDone: () => void) {
-  const report = useReport(onDone)
+  const report = useDecisionNotices(onDone)
   const accept = useSubmit(api.operators.acceptCandidates, report)
   const verify = useSubmit(api.operators.verifyCandidates, report)
   return {
@@ -159,7 +159,7 @@ export default function CandidatesPage() {
   const [chosen, choose] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
   const requested = questionOf(state)
-  const list = useRead(api.operators.candidates, { ...turnOf(state), ...requested }, { follows: ['candidates'] })
+  const list = useRead(api.operators.candidates, { ...pageRequestOf(state), ...requested }, { follows: ['candidates'] })
   const rows = list.data?.rows ?? []
   const finish = () => {
     setDialog(null)

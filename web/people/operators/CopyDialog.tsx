@@ -11,7 +11,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Operator } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
-/** Exports a person's data at their request. The task list will contain the file. */
+/** Exports a person's data at their request. The file appears in the task list. */
 export function CopyDialog({ operator, onClose }: { readonly operator: Operator; readonly onClose: () => void }) {
   const say = useText()
   const { withProof } = useProof()

@@ -6,10 +6,10 @@ import { countryName } from '#/domain/base/countries.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { EntitiesOf, useKeepsEntities } from '#/web/people/entities/public.tsx'
@@ -29,11 +29,9 @@ type Month = OutputOf<typeof api.operators.income>[number]
 type Consent = OperatorDetail['consents'][number]
 type Card = OperatorDetail['cards'][number]
 
-const inner = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
-/** Whether and by which verifier the identity was verified, or the ways to verify it. */
+/** The verification of the identity and its verifier, or the ways to verify it. */
 function Identity({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   const by = verifierNames[operator.verifiedBy]
@@ -111,7 +109,7 @@ function Basics({ operator }: { readonly operator: OperatorDetail }) {
           { label: say(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
           { label: say(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
           { label: say(operatorFields.centre), value: operator.centreName },
-          { label: say(operatorFields.created), value: formatMoment(operator.createdAt) },
+          { label: say(operatorFields.created), value: formatDateTime(operator.createdAt) },
           ...(operator.statusReason ? [{ label: say(texts.reason), value: operator.statusReason, isWide: true }] : []),
         ]}
       />
@@ -163,7 +161,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
         </span>
       ),
     },
-    { key: 'at', title: say(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatMoment(row.verifiedAt) : '—') },
+    { key: 'at', title: say(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatDateTime(row.verifiedAt) : '—') },
   ]
   return (
     <DataTable
@@ -172,7 +170,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
       columns={columns}
       rows={operator.cards}
       rowKey={(row) => row.id}
-      source={inner}
+      source={idleQuery}
       empty={{ reason: say(texts.noCards) }}
       isPlain
     />
@@ -191,7 +189,7 @@ function Papers({ operator }: { readonly operator: OperatorDetail }) {
       width: 100,
       render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.revoked : texts.inForce)}</StatusTag>,
     },
-    { key: 'given', title: say(texts.given), width: 160, render: (row) => formatMoment(row.givenAt) },
+    { key: 'given', title: say(texts.given), width: 160, render: (row) => formatDateTime(row.givenAt) },
     { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? say(texts.endless) },
     { key: 'no', title: say(texts.contractNo), width: 190, render: (row) => row.contractNo || '—' },
     { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
@@ -203,7 +201,7 @@ function Papers({ operator }: { readonly operator: OperatorDetail }) {
       columns={columns}
       rows={operator.consents}
       rowKey={(row) => `${row.kind}-${row.givenAt}-${row.centreName}`}
-      source={inner}
+      source={idleQuery}
       empty={{ reason: say(texts.noPapers) }}
       isPlain
     />

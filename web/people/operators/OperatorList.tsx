@@ -7,11 +7,11 @@ import { userType } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { entityStates } from '#/domain/people/entity.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useReadPieces } from '#/web/kernel/query.ts'
+import { useCursorRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { downloadMade } from '#/web/parts/files/download.ts'
+import { downloadExport } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -174,7 +174,7 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
       render: (row) => <Money value={row.rollingIncome} />,
     },
     { key: 'centre', title: say(operatorFields.centre), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'created', title: say(operatorFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+    { key: 'created', title: say(operatorFields.created), width: 160, render: (row) => formatDateTime(row.createdAt) },
     {
       key: 'action',
       title: say(texts.action),
@@ -235,12 +235,12 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = filterOf(kind, state)
-  const list = useReadPieces(api.operators.list, { ...filter, size: 50 })
+  const list = useCursorRead(api.operators.list, { ...filter, size: 50 })
   const keeps = useKeepsEntities()
   const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
-    await downloadMade(await api.operators.export({ ...filter, isPlain: true, reason }), say(fileTexts.writing))
+    await downloadExport(await api.operators.export({ ...filter, isPlain: true, reason }), say(fileTexts.writing))
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))

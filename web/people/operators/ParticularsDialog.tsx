@@ -95,7 +95,7 @@ function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorD
   const { sex, birth, nationality, validFrom, validTo } = detail
   const [given, setGiven] = useState<Particulars>({ sex, birth, nationality, address: '', validFrom, validTo })
   const save = useSubmit(api.operators.setParticulars, { onDone: onClose })
-  // The number is masked here, so only the server can compare it with the input.
+  // The stored number is masked here, so only the server can compare it with the input.
   const found = particularProblems(given, { kind: detail.idKind, number: '' }, dayOf(new Date(nowMs())))
   const problems = Object.fromEntries(Object.entries(found).filter(([field, problem]) => !(problem === 'needed' && detail.idKind === 'id_card') && field))
   const send = (reason: string) => {

@@ -11,12 +11,12 @@ import { texts } from './operator-list.texts.ts'
 export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKind; readonly unitId: number; readonly onUnit: (unitId: number) => void }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.operators.units, { keyword })
+  const matches = useRead(api.operators.units, { keyword })
   const chosen = useRead(api.operators.units, { unitId }, { isEnabled: unitId > 0 })
   // For platform operators, units of the platform kind come first.
   const platforms = useRead(api.lookups.platforms, { keyword }, { isEnabled: kind === 'platform' })
   const units = new Map(
-    [...(platforms.data?.data ?? []), ...(found.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]),
+    [...(platforms.data?.data ?? []), ...(matches.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]),
   )
   return (
     <FindField
@@ -25,7 +25,7 @@ export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKi
       onChange={(id) => onUnit(id ?? 0)}
       placeholder={say(texts.findUnit)}
       options={[...units].map(([value, label]) => ({ value, label }))}
-      isLoading={found.isFetching}
+      isLoading={matches.isFetching}
       onFind={setKeyword}
     />
   )

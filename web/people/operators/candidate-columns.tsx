@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { WaitingTag } from '#/web/parts/review/review-list.tsx'
@@ -99,7 +99,7 @@ export function useCandidateColumns(onOpen: (row: Candidate) => void): Column<Ca
           </Link>
         ),
     },
-    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => formatMoment(row.submittedAt) },
+    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => formatDateTime(row.submittedAt) },
     { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',

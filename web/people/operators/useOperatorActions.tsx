@@ -24,7 +24,7 @@ type Checked = Exclude<Action, 'copy'>
 interface OperatorActions {
   /** The menu of an operator. Disabled actions give the reason. */
   readonly menu: (operator: Operator) => ReactNode
-  /** Sends documents to several people. */
+  /** Sends documents to several operators for signing. */
   readonly signMany: (operators: readonly Operator[], onDone: () => void) => void
   readonly dialog: ReactNode
 }
@@ -33,7 +33,7 @@ interface OperatorActions {
 export function useOperatorActions(onBusiness?: (operator: Operator) => void): OperatorActions {
   const say = useText()
   const user = useUser()
-  // Only staff of the platform or a centre answer a person's request.
+  // Only platform or centre staff handle a person's request.
   const exports = can('plain:export') && (user?.usertype === userType.platform || user?.usertype === userType.centre)
   const [dialog, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)

@@ -17,7 +17,7 @@ export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.opera
 }
 
 /** Returns the notices after a bulk decision, including the reasons of refusals. */
-export function useReport(onDone: () => void): SubmitOptions<BulkResult> {
+export function useDecisionNotices(onDone: () => void): SubmitOptions<BulkResult> {
   const say = useText()
   return {
     done: ({ ok, fail }) => {

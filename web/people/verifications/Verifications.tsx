@@ -1,7 +1,7 @@
 import { verificationStateNames } from '#/api/people/verifications.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -48,7 +48,7 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
   const place = { page: state.handPage, size: state.handSize, at: state.handAt }
-  const list = useRead(api.verifications.list, { ...turnOf(place), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
+  const list = useRead(api.verifications.list, { ...pageRequestOf(place), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
   const { open: ask } = useOverlay<{ readonly row: Row; readonly isConfirmed: boolean }>((dialog, close) => (
     <DecideDialog id={dialog.row.id} isConfirmed={dialog.isConfirmed} onClose={close} />
   ))
@@ -75,13 +75,13 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
       isAlways: true,
       render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} />,
     },
-    { key: 'asked', title: say(texts.asked), width: 200, render: (row) => `${row.askedBy} · ${formatMoment(row.askedAt)}` },
+    { key: 'asked', title: say(texts.asked), width: 200, render: (row) => `${row.askedBy} · ${formatDateTime(row.askedAt)}` },
     {
       key: 'decided',
       title: say(texts.decided),
       width: 240,
       isCut: true,
-      render: (row) => [row.decidedBy, row.decidedAt ? formatMoment(row.decidedAt) : '', row.decision].filter(Boolean).join(' · ') || '—',
+      render: (row) => [row.decidedBy, row.decidedAt ? formatDateTime(row.decidedAt) : '', row.decision].filter(Boolean).join(' · ') || '—',
     },
     {
       key: 'action',
@@ -117,11 +117,13 @@ export function Verifications() {
   const isOpen = hand !== ''
   const list = useRead(api.verifications.list, { page: 1, size: 20 }, { follows: ['candidates'] })
   const waiting = list.data?.waiting ?? 0
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   if (list.error) return null
   return (
     <>
-      <Button onClick={() => change({ hand: '1' })}>{waiting > 0 ? say(texts.titleOpen, { count: formatFound(waiting, spoken) }) : say(texts.title)}</Button>
+      <Button onClick={() => change({ hand: '1' })}>
+        {waiting > 0 ? say(texts.titleOpen, { count: formatFound(waiting, currentLanguage) }) : say(texts.title)}
+      </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.title)} onClose={() => change({ hand: '' })} width={1180}>
         {isOpen ? (
           <>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { articleLanguageNames, articleStateNames, articleFields as fields } from '#/api/services/news.texts.ts'
 import { languages } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -35,7 +35,7 @@ function Preview({ article }: { readonly article: Article }) {
 function Versions({ article }: { readonly article: Article }) {
   const say = useText()
   const [no, choose] = useState(0)
-  const found = useRead(api.news.compare, { id: article.id, from: no, to: 0 }, { isEnabled: no !== 0 })
+  const matches = useRead(api.news.compare, { id: article.id, from: no, to: 0 }, { isEnabled: no !== 0 })
   if (article.versions.length === 0) return <EmptyState title={say(texts.versions)} reason={say(texts.noVersions)} />
   return (
     <div className="k-stack">
@@ -46,7 +46,7 @@ function Versions({ article }: { readonly article: Article }) {
           </b>
           <span>{each.title}</span>
           <span className="k-muted">
-            {each.publishedBy ?? say(texts.byItself)} {formatMoment(each.publishedAt)}
+            {each.publishedBy ?? say(texts.byItself)} {formatDateTime(each.publishedAt)}
           </span>
           {each.effectiveFrom ? (
             <StatusTag tone="blue">
@@ -58,10 +58,10 @@ function Versions({ article }: { readonly article: Article }) {
           </Button>
         </p>
       ))}
-      {found.data && no !== 0 ? (
+      {matches.data && no !== 0 ? (
         <section className="k-panel">
           <h3>{say(texts.comparing, { no })}</h3>
-          <LineChanges changes={found.data.changes} />
+          <LineChanges changes={matches.data.changes} />
         </section>
       ) : null}
     </div>
@@ -150,8 +150,8 @@ interface DrawerProps {
 }
 
 /**
- * One article. Unsaved input stays when a colleague saves in between. The server then refuses this save and nothing
- * typed is lost. Every action therefore sends the version last seen here, not the newest one.
+ * One article. Saving sends the version that was opened. If a colleague saved in between, the server refuses the save,
+ * and the user's input stays.
  */
 export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const say = useText()
@@ -193,7 +193,7 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
         <div className="k-stack">
           <p className="k-row">
             <StatusTag tone={tones[article.state]}>{say(articleStateNames[article.state])}</StatusTag>
-            {article.publishAt ? <span>{formatMoment(article.publishAt)}</span> : null}
+            {article.publishAt ? <span>{formatDateTime(article.publishAt)}</span> : null}
             {article.hasChanges ? <StatusTag tone="gold">{say(texts.changes)}</StatusTag> : null}
           </p>
           <Actions article={article} isDirty={isDirty} onMoved={setOwn} onGone={() => onOpen(0)} />

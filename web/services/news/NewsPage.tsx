@@ -5,7 +5,7 @@ import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { languages } from '#/domain/base/text.ts'
 import { articleSections, articleStates } from '#/domain/services/article.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -33,7 +33,7 @@ const allowed = { section: articleSections, state: articleStates, language: lang
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return [
     { key: 'title', title: say(fields.title), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.title },
     { key: 'section', title: say(fields.section), width: 110, render: (row) => say(sectionNames[row.section]) },
@@ -46,14 +46,14 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       render: (row) => <StatusTag tone={tones[row.state]}>{say(articleStateNames[row.state])}</StatusTag>,
     },
     { key: 'pinned', title: say(fields.isPinned), width: 80, render: (row) => (row.isPinned ? <StatusTag tone="gold">{say(texts.pinned)}</StatusTag> : '—') },
-    { key: 'published', title: say(fields.publishedAt), width: 150, render: (row) => formatMoment(row.publishAt ?? row.publishedAt ?? '') || '—' },
-    { key: 'reads', title: say(fields.reads), width: 80, align: 'right', render: (row) => formatCount(row.reads, spoken) },
+    { key: 'published', title: say(fields.publishedAt), width: 150, render: (row) => formatDateTime(row.publishAt ?? row.publishedAt ?? '') || '—' },
+    { key: 'reads', title: say(fields.reads), width: 80, align: 'right', render: (row) => formatCount(row.reads, currentLanguage) },
     {
       key: 'votes',
       title: say(fields.votes),
       width: 150,
       align: 'right',
-      render: (row) => (row.section === 'knowledge' ? `${formatCount(row.helped, spoken)} / ${formatCount(row.notHelped, spoken)}` : '—'),
+      render: (row) => (row.section === 'knowledge' ? `${formatCount(row.helped, currentLanguage)} / ${formatCount(row.notHelped, currentLanguage)}` : '—'),
     },
     { key: 'author', title: say(fields.author), width: 110, isCut: true, render: (row) => row.author },
     {

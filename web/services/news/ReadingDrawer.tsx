@@ -3,7 +3,7 @@ import { articleLanguageNames, articleFields as fields, sectionNames } from '#/a
 import { defaultPageSize } from '#/domain/base/paging.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatDay, formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { formatDateTime, formatDay, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -24,12 +24,12 @@ async function fetchFile(id: number, fileId: string) {
 
 function Text({ article }: { readonly article: ReadArticle }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   return (
     <article className="k-stack">
-      {article.language === spoken ? null : <p className="k-note">{say(texts.shownIn, { language: say(articleLanguageNames[article.language]) })}</p>}
+      {article.language === currentLanguage ? null : <p className="k-note">{say(texts.shownIn, { language: say(articleLanguageNames[article.language]) })}</p>}
       <p className="k-muted">
-        {say(sectionNames[article.section])} · {formatMoment(article.publishedAt)}
+        {say(sectionNames[article.section])} · {formatDateTime(article.publishedAt)}
         {article.effectiveFrom ? ` · ${say(fields.effectiveFrom)} ${article.effectiveFrom}` : ''}
       </p>
       {article.cover ? <img className="n-cover" src={article.cover} alt="" /> : null}

@@ -15,13 +15,13 @@ import './news.css'
 const ReadingDrawer = onDemand(async () => (await import('./ReadingDrawer.tsx')).ReadingDrawer)
 
 const most = 5
-const LOOK_MS = 300_000
+const POLL_MS = 300_000
 
 /** The latest notices for this user, opened in a drawer next to their work. */
 export function Notices() {
   const say = useText()
   const [open, setOpen] = useState<number | null>(null)
-  const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: defaultPageSize }, { everyMs: LOOK_MS })
+  const notices = useRead(api.news.feed, { section: 'notice', page: 1, size: defaultPageSize }, { everyMs: POLL_MS })
   return (
     <section className="k-card" aria-labelledby="n-notices">
       <h2 id="n-notices" className="k-row k-spread">

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { overdueMessages } from '#/api/services/message-topics.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { useCursorRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Message, useMarkRead, useMessageText } from '#/web/shell/useMessages.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -32,7 +32,7 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
     },
     { key: 'title', title: say(texts.subject), width: 300, isAlways: true, render: (row) => (row.isRead ? words(row).title : <b>{words(row).title}</b>) },
     { key: 'body', title: say(texts.content), width: 420, render: (row) => words(row).body },
-    { key: 'time', title: say(texts.time), width: 160, render: (row) => formatMoment(row.createdAt) },
+    { key: 'time', title: say(texts.time), width: 160, render: (row) => formatDateTime(row.createdAt) },
     {
       key: 'action',
       title: say(texts.action),
@@ -60,7 +60,7 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
 export function Messages() {
   const say = useText()
   const [isUnread, setUnread] = useState(false)
-  const list = useReadPieces(api.messages.list, { size: PIECE, ...setConditions({ unread: isUnread || undefined }) }, { follows: ['messages'] })
+  const list = useCursorRead(api.messages.list, { size: PIECE, ...setConditions({ unread: isUnread || undefined }) }, { follows: ['messages'] })
   const mark = useMarkRead()
   const all = useSubmit(api.messages.read)
   const columns = useColumns((id) => void mark.submit({ ids: [id] }))

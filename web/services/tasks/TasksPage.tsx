@@ -1,6 +1,6 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -19,11 +19,11 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Messages } from './Messages.tsx'
 import { texts } from './texts.ts'
 
-const LOOK_MS = 3000
+const POLL_MS = 3000
 
 function Todo() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const waiting = useWaiting()
   const columns: Column<Waiting>[] = [
     {
@@ -38,7 +38,7 @@ function Todo() {
         </>
       ),
     },
-    { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, spoken) },
+    { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, currentLanguage) },
     { key: 'amount', title: say(texts.amount), width: 220, align: 'right', render: (row) => (row.amount === 0 ? '—' : <WaitingAmount of={row} />) },
     {
       key: 'action',
@@ -64,7 +64,7 @@ function Todo() {
 
 function Running() {
   const say = useText()
-  const tasks = useRead(api.tasks.list, {}, { everyMs: LOOK_MS, follows: ['tasks'] })
+  const tasks = useRead(api.tasks.list, {}, { everyMs: POLL_MS, follows: ['tasks'] })
   const columns: Column<Task>[] = [
     { key: 'title', title: say(texts.task), isAlways: true, width: 230, render: (row) => row.title },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },
@@ -80,8 +80,8 @@ function Running() {
       ),
     },
     { key: 'message', title: say(texts.message), width: 200, render: (row) => row.message },
-    { key: 'created', title: say(texts.created), width: 150, render: (row) => formatMoment(row.createdAt) },
-    { key: 'finished', title: say(texts.finished), width: 150, render: (row) => formatMoment(row.finishedAt) },
+    { key: 'created', title: say(texts.created), width: 150, render: (row) => formatDateTime(row.createdAt) },
+    { key: 'finished', title: say(texts.finished), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     {
       key: 'result',
       title: say(texts.result),

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { showRows } from '#/api/desk/showcase.texts.ts'
 import type { ShowArticle } from '#/api/desk/showcase.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
@@ -39,7 +39,7 @@ export function useArticleColumns(): Column<ShowArticle>[] {
       render: (row) => <StatusTag tone={row.status === 'published' ? 'green' : 'grey'}>{say(texts[row.status])}</StatusTag>,
     },
     { key: 'pageviews', title: say(texts.pageviews), width: 120, align: 'right', render: (row) => row.pageviews },
-    { key: 'at', title: say(texts.date), width: 160, render: (row) => formatMoment(row.at) },
+    { key: 'at', title: say(texts.date), width: 160, render: (row) => formatDateTime(row.at) },
   ]
 }
 

@@ -26,11 +26,11 @@ const words = {
 } as const satisfies Record<string, Text>
 
 function useCount(): (value: number) => string {
-  const spoken = useLanguage()
-  return (value) => formatCount(value, spoken)
+  const currentLanguage = useLanguage()
+  return (value) => formatCount(value, currentLanguage)
 }
 
-/** Figures changed by arrow keys, and a chart of them. */
+/** A chart whose figures change by arrow keys. */
 export function KeyboardChart() {
   const say = useText()
   const count = useCount()
@@ -63,11 +63,11 @@ export function KeyboardChart() {
 
 const amounts = { format: (value: number) => formatMoney(value as Fen) }
 
-/** Every part of the chart set: stacked parts, an amount below zero, a threshold, a line with a gap, shares. */
+/** All parts of the chart set: stacked bars, a negative amount, a threshold, a line with a gap, shares. */
 function ChartParts() {
   const say = useText()
-  const spoken = useLanguage()
-  const axis = (value: number) => formatShortMoney(value, spoken)
+  const currentLanguage = useLanguage()
+  const axis = (value: number) => formatShortMoney(value, currentLanguage)
   const points = [
     [820_000, 90_000, 40_000, 700_000],
     [960_000, 120_000, 60_000, null],
@@ -130,7 +130,7 @@ export function LineChart() {
 /** Amounts and counts of the demo's transactions on two axes. */
 export function MixedChart() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const count = useCount()
   const source = useMock<{ items: ShowTransaction[] }>('/transaction/list')
   return (
@@ -140,7 +140,12 @@ export function MixedChart() {
           <TrendChart
             label={say(words.amount)}
             series={[
-              { name: say(words.amount), shape: 'bar', format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) },
+              {
+                name: say(words.amount),
+                shape: 'bar',
+                format: (value) => formatMoney(value as Fen),
+                axis: (value) => formatShortMoney(value, currentLanguage),
+              },
               { name: say(words.orders), shape: 'line', side: 'right', format: count },
             ]}
             points={[...Map.groupBy(items, ({ username }) => username)].map(([name, rows]) => ({

@@ -4,6 +4,7 @@ import type { ShowArticle } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { mock, mockFile, save, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -176,7 +177,7 @@ export function ReadExcel() {
         label={say(showRows.uploadExcel.title)}
         rows={rows}
         rowKey={({ line }) => line}
-        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        source={idleQuery}
         empty={{ reason: say(words.nothing) }}
         columns={[
           { key: 'line', title: say(texts.line), width: 80, align: 'right', render: ({ line }) => line },

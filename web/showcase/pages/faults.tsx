@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import { errorLog, recordError } from '#/web/kernel/errors.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ErrorPage } from '#/web/shell/ErrorPage.tsx'
@@ -48,7 +48,7 @@ export function ErrorList() {
               {message} <code>{page}</code>
             </span>
             <span className="k-note">
-              {formatSecond(at)} ×{count}
+              {formatDateTimeSeconds(at)} ×{count}
             </span>
           </li>
         ))}

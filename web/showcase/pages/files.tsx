@@ -43,7 +43,7 @@ export function Pdf() {
   )
 }
 
-/** Prints a separate document. Printing this page would include the menu. */
+/** Prints a separate document, because printing this page would include the menu. */
 function print(bytes: ArrayBuffer): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

@@ -3,7 +3,7 @@ import type { Fen } from '#/domain/base/money.ts'
 import { languages, type Text } from '#/domain/base/text.ts'
 import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { formatAgo, formatCount, formatDay, formatMoment, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
+import { formatAgo, formatCount, formatDateTime, formatDay, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -69,7 +69,7 @@ export function Theme() {
   )
 }
 
-/** Copies to the clipboard, and reads it back where the browser allows it. */
+/** Copies to the clipboard, and reads from it where the browser allows that. */
 export function Clipboard() {
   const say = useText()
   const id = useId()
@@ -100,10 +100,10 @@ export function Clipboard() {
 
 const hourMs = 3_600_000
 
-/** A moment and figures formatted in the selected language. */
+/** A date and figures formatted in the selected language. */
 export function Languages() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const now = nowMs()
   const moment = new Date(now - 2 * hourMs).toISOString()
   const amount = 1_234_567_89 as Fen
@@ -112,7 +112,7 @@ export function Languages() {
       <div className="k-row">
         <Segmented
           aria-label={say(words.language)}
-          value={spoken}
+          value={currentLanguage}
           onChange={setLanguage}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
         />
@@ -120,11 +120,11 @@ export function Languages() {
       <Facts
         rows={[
           { label: say(words.day), value: formatDay(moment) },
-          { label: say(words.moment), value: formatMoment(moment) },
-          { label: say(words.ago), value: formatAgo(moment, now, spoken) },
-          { label: say(words.count), value: formatCount(1_234_567, spoken) },
+          { label: say(words.moment), value: formatDateTime(moment) },
+          { label: say(words.ago), value: formatAgo(moment, now, currentLanguage) },
+          { label: say(words.count), value: formatCount(1_234_567, currentLanguage) },
           { label: say(words.money), value: formatMoney(amount) },
-          { label: say(words.short), value: formatShortMoney(amount, spoken) },
+          { label: say(words.short), value: formatShortMoney(amount, currentLanguage) },
         ]}
       />
     </>

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useDeferredValue, useMemo, useState } from 'r
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from '#/web/showcase/texts.ts'
 
-// Tokens become React elements, never HTML. Input can only become text, and links lead only to web addresses.
+// Tokens become React elements, never HTML. Input becomes only text, and links lead only to web addresses.
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 const plain = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => entities[sign] ?? sign)

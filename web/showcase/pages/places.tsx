@@ -101,7 +101,7 @@ const countMs = 1200
 /** A figure that counts up; without animation for users who prefer reduced motion. */
 export function CountTo() {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const isCalm = useIsCalm()
   const [target, setTarget] = useState(2026)
   const [run, setRun] = useState(0)
@@ -122,7 +122,7 @@ export function CountTo() {
   }, [target, isCalm, run])
   return (
     <>
-      <p className="x-count">{formatCount(shown, spoken)}</p>
+      <p className="x-count">{formatCount(shown, currentLanguage)}</p>
       <div className="k-row">
         <label className="x-field">
           <span>{say(words.count)}</span>
@@ -143,7 +143,7 @@ export function CountTo() {
 
 const ways = ['prepared', 'checked', 'paid'] as const
 
-/** The small components of pages, all controlled by one choice. */
+/** The small components of a page, all controlled by one choice. */
 export function SmallParts() {
   const say = useText()
   const [at, setAt] = useState<number>(1)

@@ -36,18 +36,18 @@ export function AvatarUpload() {
   useEffect(() => {
     const place = canvas.current?.getContext('2d')
     if (!file || !place) return
-    let isOver = false
+    let isCancelled = false
     createImageBitmap(file).then(
       (picture) => {
-        if (isOver) return
+        if (isCancelled) return
         const cut = Math.min(picture.width, picture.height) / zoom
         place.clearRect(0, 0, side, side)
         place.drawImage(picture, (picture.width - cut) / 2, (picture.height - cut) / 2, cut, cut, 0, 0, side, side)
       },
-      () => isOver || notify('error', say(words.unreadable)),
+      () => isCancelled || notify('error', say(words.unreadable)),
     )
     return () => {
-      isOver = true
+      isCancelled = true
     }
   }, [file, zoom, say])
   return (

@@ -2,7 +2,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -45,7 +45,7 @@ function useColumns(open: (key: string) => void): Column<Row>[] {
     },
     { key: 'vouchers', title: say(texts.vouchers), width: 90, align: 'right', render: (row) => (row.editions > 0 ? row.vouchers : '—') },
     { key: 'debit', title: say(texts.total), width: 170, align: 'right', render: (row) => (row.editions > 0 ? <Money value={row.debit} /> : '—') },
-    { key: 'made', title: say(texts.made), width: 240, render: (row) => (row.madeAt ? `${row.madeBy} · ${formatSecond(row.madeAt)}` : '—') },
+    { key: 'made', title: say(texts.made), width: 240, render: (row) => (row.madeAt ? `${row.madeBy} · ${formatDateTimeSeconds(row.madeAt)}` : '—') },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => `${row.month} ${row.centreName}`, onOpen: (row) => open(keyOf(row)) }),
   ]
 }

@@ -7,7 +7,7 @@ import { NumberField } from '#/web/ui/NumberField.tsx'
 import type { MonthDetail } from './MonthDrawer.tsx'
 import { texts } from './texts.ts'
 
-/** Issues the vouchers of a month, or a supplement with the movements since. */
+/** Issues the vouchers of a month, or a supplement for later movements. */
 export function IssueDialog({ whole: detail, onClose }: { readonly whole: MonthDetail; readonly onClose: () => void }) {
   const say = useText()
   const [firstNo, setFirstNo] = useState(detail.nextNo)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { accountNames, voucherFields as fields, mappingStateNames } from '#/api/taxation/accounting.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -24,7 +24,6 @@ export type Mapping = OutputOf<typeof api.accounting.mappings>[number]
 type Row = Mapping['rows'][number]
 
 const tones: Readonly<Record<Mapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonly onClose: () => void }) {
   const say = useText()
@@ -74,7 +73,7 @@ function One({ mapping }: { readonly mapping: Mapping }) {
         rows={[
           { label: say(texts.firstMonth), value: mapping.firstMonth },
           { label: say(texts.state), value: <StatusTag tone={tones[mapping.state]}>{say(mappingStateNames[mapping.state])}</StatusTag> },
-          { label: say(texts.by), value: `${mapping.madeBy} · ${formatSecond(mapping.madeAt)}` },
+          { label: say(texts.by), value: `${mapping.madeBy} · ${formatDateTimeSeconds(mapping.madeAt)}` },
           { label: say(texts.checkedBy), value: [mapping.checkedBy, mapping.reason].filter(Boolean).join(' · ') || '—' },
           { label: say(texts.word), value: mapping.word },
         ]}
@@ -85,7 +84,7 @@ function One({ mapping }: { readonly mapping: Mapping }) {
         columns={columns}
         rows={mapping.rows}
         rowKey={(row) => row.account}
-        source={settled}
+        source={idleQuery}
         empty={{ reason: '—' }}
         isPlain
       />

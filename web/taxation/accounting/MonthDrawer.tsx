@@ -3,9 +3,9 @@ import { accountNames, voucherFields as fields, formatNames, layoutDoubts, omitt
 import { defaultPageSize } from '#/domain/base/paging.ts'
 import { voucherFormats } from '#/domain/taxation/accounting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -31,7 +31,6 @@ type Voucher = MonthDetail['list'][number]
 type Entry = OutputOf<typeof api.accounting.entries>['rows'][number]
 type Account = MonthDetail['accounts'][number]
 
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 const amount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
 
 function Entries({ voucher }: { readonly voucher: Voucher }) {
@@ -127,7 +126,7 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
       <Facts
         columns={2}
         rows={[
-          { label: say(texts.made), value: `${issue.madeBy} · ${formatSecond(issue.madeAt)}` },
+          { label: say(texts.made), value: `${issue.madeBy} · ${formatDateTimeSeconds(issue.madeAt)}` },
           { label: say(texts.total), value: <Money value={issue.debit} isStrong /> },
           { label: say(texts.journals), value: issue.journals },
           { label: say(texts.mappingFrom), value: issue.mappingMonth },
@@ -140,7 +139,7 @@ function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
-        source={settled}
+        source={idleQuery}
         empty={{ reason: say(texts.noVouchers) }}
         onOpen={(row) => show(row.id)}
         openKey={shown || null}
@@ -188,7 +187,7 @@ function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
       columns={columns}
       rows={detail.accounts}
       rowKey={(row) => row.account}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.none) }}
       isPlain
     />

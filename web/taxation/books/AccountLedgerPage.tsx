@@ -8,7 +8,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoney, formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
@@ -19,7 +19,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { balanceKeys, bookAllowed, bookInitial, placeOf, useBookFields, useMonths } from './filters.tsx'
@@ -90,7 +90,7 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
 function useEntryColumns(): Column<Entry>[] {
   const say = useText()
   return [
-    { key: 'day', title: say(fields.day), width: 166, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'day', title: say(fields.day), width: 166, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'journal', title: say(fields.journal), width: 80, render: (row) => row.journalId },
     {
       key: 'summary',
@@ -127,7 +127,7 @@ function useEntryColumns(): Column<Entry>[] {
   ]
 }
 
-/** The opening and closing balance and the sums of the period, above and below the entries. */
+/** The opening and closing balances and the sums of the period, above and below the entries. */
 function Sums({ account }: { readonly account: Account }) {
   const say = useText()
   const side = (name: 'opening' | 'closing') => {
@@ -144,7 +144,7 @@ function Entries({ state, change }: { readonly state: State; readonly change: Ch
   const say = useText()
   const { from, to } = useMonths(state)
   const filter = { accountId: state.id, from, to }
-  const list = useRead(api.books.entries, { ...filter, ...turnOf(state) })
+  const list = useRead(api.books.entries, { ...filter, ...pageRequestOf(state) })
   const account = list.data?.account
   const name = account
     ? [say(accountNames[account.account]), account.unitName, account.centreName, say(contractModeNames[account.mode])].filter(Boolean).join(' · ')

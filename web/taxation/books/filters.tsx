@@ -65,7 +65,7 @@ function Select({ id, value, choices, onChange }: SelectProps) {
 
 type Field = FilterField<'from' | 'to' | 'centreId' | 'mode'>
 
-/** Returns the filters of the period. The first month never follows the last. */
+/** Returns the filters of the period. The first month is never after the last. */
 function useMonthFields(state: BookState, since: string | null, change: (patch: { from: string; to: string }) => void): Field[] {
   const say = useText()
   const { from, to, today } = useMonths(state)
@@ -92,7 +92,7 @@ function useMonthFields(state: BookState, since: string | null, change: (patch: 
   return [field('from', from), field('to', to)]
 }
 
-/** Returns the filters of period, centre and mode. A centre's books are chosen in the top bar. */
+/** Returns the filters of period, centre and mode. Centre staff choose their centre's books in the top bar. */
 export function useBookFields(state: BookState, change: (patch: Partial<Omit<BookState, 'mode'>>) => void): Field[] {
   const say = useText()
   const isPlatform = useUser()?.usertype === userType.platform

@@ -1,8 +1,7 @@
 import { filingFaultNames } from '#/api/taxation/businessfilings.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { settled } from '#/web/taxation/periods/public.tsx'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -10,7 +9,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import type { PlaceProps } from './PeriodDialogs.tsx'
-import { mends, texts } from './texts.ts'
+import { faultRemedies, texts } from './texts.ts'
 
 type Fault = OutputOf<typeof api.businessfilings.check>['faults'][number]
 
@@ -48,7 +47,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
     },
     { key: 'kind', title: say(texts.problem), width: 150, isAlways: true, render: (row) => `${say(filingFaultNames[row.kind])} × ${row.count}` },
     { key: 'names', title: say(texts.who), width: 250, isAlways: true, render: (row) => <FaultyBusinesses fault={row} onOpen={onOpen} /> },
-    { key: 'mend', title: say(texts.mend), width: 170, isAlways: true, render: (row) => say(mends[row.kind]) },
+    { key: 'mend', title: say(texts.mend), width: 170, isAlways: true, render: (row) => say(faultRemedies[row.kind]) },
   ]
   return (
     <DataTable
@@ -57,7 +56,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
       columns={columns}
       rows={faults}
       rowKey={(row) => row.kind}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

@@ -27,7 +27,7 @@ const shown: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]>> = {
 }
 
 /** Returns whether an action applies to a filing. An annual report has no figures to correct and nothing to certify. */
-function isMeant(filing: FilingDetail, verb: FilingVerb): boolean {
+function appliesTo(filing: FilingDetail, verb: FilingVerb): boolean {
   if (verb === 'correct') return filing.kind === 'vat' || filing.figures.basis === 'books' || (filing.kind === 'incomeTax' && filing.state !== 'open')
   return verb !== 'attach' || filing.total !== 0
 }
@@ -71,7 +71,7 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
   const pressRemind = () =>
     confirm({ title: say(texts.remind), content: <p>{say(texts.remindEffect)}</p>, okText: say(texts.remind), onOk: () => remind.submit(target) })
   const press = (verb: FilingVerb) => (verb === 'remind' ? pressRemind : verb === 'archive' ? pressArchive : () => open(verb))
-  const verbs = shown[filing.state].filter((verb) => isMeant(filing, verb))
+  const verbs = shown[filing.state].filter((verb) => appliesTo(filing, verb))
   return (
     <>
       {verbs.map((verb, at) => (

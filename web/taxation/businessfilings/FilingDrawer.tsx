@@ -4,7 +4,7 @@ import { declaringWayNames, filingFields as fields, filingKindNames } from '#/ap
 import { userType } from '#/domain/base/codes.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
@@ -52,7 +52,7 @@ function Sources({ filing }: { readonly filing: FilingDetail }) {
   const seesPayments = useUser()?.usertype !== userType.operator
   const list = useRead(api.businessfilings.sources, { businessFilingId: filing.id })
   const columns: Column<Source>[] = [
-    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'unit', title: say(texts.unitName), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'batch', title: say(texts.batch), width: 190, render: (row) => row.batchNo },
     { key: 'no', title: say(texts.payment), width: 210, render: (row) => row.no },

@@ -1,7 +1,8 @@
 import { declaringWayNames, filingFields as fields, filingStepNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { settled, usePaper } from '#/web/taxation/periods/public.tsx'
+import { idleQuery } from '#/web/kernel/query.ts'
+import { usePaper } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import type { FilingDetail } from './tags.tsx'
@@ -33,7 +34,7 @@ export function Receipts({ filing }: Part) {
       columns={columns}
       rows={filing.receipts}
       rowKey={(row) => row.edition}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />
@@ -60,7 +61,7 @@ export function Payments({ filing }: Part) {
       columns={columns}
       rows={filing.payments}
       rowKey={(row) => row.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />
@@ -77,7 +78,7 @@ export function Editions({ filing }: Part) {
     { key: 'vat', title: say(fields.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
     { key: 'iit', title: say(fields.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
     { key: 'reason', title: say(texts.reason), width: 220, isAlways: true, render: (row) => row.reason || '—' },
-    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'by', title: say(texts.by), width: 90, render: (row) => row.byName || '—' },
   ]
   return (
@@ -87,7 +88,7 @@ export function Editions({ filing }: Part) {
       columns={columns}
       rows={filing.editions}
       rowKey={(row) => row.edition}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -97,7 +98,7 @@ export function Editions({ filing }: Part) {
 export function History({ filing }: Part) {
   const say = useText()
   const columns: Column<FilingDetail['steps'][number]>[] = [
-    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 140, isAlways: true, render: (step) => say(filingStepNames[step.kind]) },
     { key: 'amount', title: say(texts.amount), width: 120, align: 'right', render: (step) => <Money value={step.amount} /> },
     { key: 'who', title: say(texts.by), width: 100, render: (step) => step.byName || '—' },
@@ -110,7 +111,7 @@ export function History({ filing }: Part) {
       columns={columns}
       rows={filing.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />

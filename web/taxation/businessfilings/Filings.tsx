@@ -13,11 +13,11 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { past } from './periods.ts'
+import { allPast } from './periods.ts'
 import { FilingTag, LevelTag, PaymentTag, type Row } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -84,7 +84,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const [state, change] = useUrlState(initial, allowed)
   const filter = {
     kind,
-    ...(isOwn ? {} : period === past ? { isOver: true } : { period }),
+    ...(isOwn ? {} : period === allPast ? { isOver: true } : { period }),
     ...setConditions({
       keyword: state.keyword,
       states: [...state.states],
@@ -92,8 +92,8 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
       unitId: state.unit === '' ? undefined : Number(state.unit),
     }),
   }
-  const list = useRead(api.businessfilings.list, { ...turnOf(state), ...filter })
-  const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== past })
+  const list = useRead(api.businessfilings.list, { ...pageRequestOf(state), ...filter })
+  const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== allPast })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 240 },
     { kind: 'choices', name: 'states', label: say(fields.state), choices: filingStates.map((value) => ({ value, label: say(filingStateNames[value]) })) },
@@ -117,7 +117,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
             aria-label={say(texts.period)}
             value={period}
             onChange={onPeriod}
-            options={[...periods.map((value) => ({ value, label: value })), { value: past, label: say(texts.past) }]}
+            options={[...periods.map((value) => ({ value, label: value })), { value: allPast, label: say(texts.past) }]}
           />
           <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
         </div>

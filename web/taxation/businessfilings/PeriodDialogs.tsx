@@ -3,12 +3,12 @@ import { filingFields as fields, filingCertificateProblems } from '#/api/taxatio
 import { maxArchiveBytes, maxFileBytes } from '#/domain/base/upload.ts'
 import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { settled, useNeededFile } from '#/web/taxation/periods/public.tsx'
+import { useNeededFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -74,7 +74,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
               columns={columns}
               rows={faults}
               rowKey={(row) => `${row.line} ${row.problem}`}
-              source={settled}
+              source={idleQuery}
               empty={{ reason: '—' }}
               isPlain
             />
@@ -100,7 +100,7 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
   const columns: Column<Paper>[] = [
     { key: 'path', title: say(texts.file), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
     { key: 'problem', title: say(texts.problem), width: 180, isAlways: true, render: (row) => say(filingCertificateProblems[row.problem]) },
-    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'do',
       title: say(texts.action),
@@ -161,12 +161,12 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
 function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly paper: Paper }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  // Kept here, as the next search no longer finds it.
+  // Stored here, because the next search no longer finds it.
   const [chosen, setChosen] = useState<OutputOf<typeof api.businessfilings.list>['rows'][number] | null>(null)
-  const found = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
+  const matches = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
   const assign = useSubmit(api.businessfilings.assign, { onDone: onClose })
-  // The last answer still has the business to which the previous file was assigned.
-  const free = found.isFetching ? [] : (found.data?.rows ?? []).filter((row) => row.certificateId === null)
+  // The last answer still contains the business to which the previous file was assigned.
+  const free = matches.isFetching ? [] : (matches.data?.rows ?? []).filter((row) => row.certificateId === null)
   const send = async () => {
     if (chosen) await assign.submit({ businessFilingId: chosen.id, version: chosen.version, filingCertificateId: paper.id })
   }
@@ -184,7 +184,7 @@ function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly 
         onChange={(value) => setChosen(free.find((row) => String(row.id) === value) ?? null)}
         placeholder={say(texts.keyword)}
         options={free.map((row) => ({ value: String(row.id), label: `${row.name} ${row.creditCode}` }))}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={setKeyword}
       />
       <p className="k-note">{say(texts.assignNote, { period })}</p>

@@ -177,7 +177,7 @@ export const texts = {
 } as const satisfies Record<string, Text>
 
 /** How to correct a fault. */
-export const mends: Readonly<Record<FilingFault, Text>> = {
+export const faultRemedies: Readonly<Record<FilingFault, Text>> = {
   noCode: { zh: '补登营业执照的信用代码', en: 'Enter the code of the licence', es: 'Registrar el código de la licencia', ja: '営業許可の信用コードを登録' },
   negative: { zh: '核对退汇付款', en: 'Check the returned payments', es: 'Revisar los pagos devueltos', ja: '組戻しを確認' },
   noRate: { zh: '在个体户资料中登记核定通知', en: 'Enter the notice of the tax office', es: 'Registrar la resolución de Hacienda', ja: '税務局の査定通知を登録' },

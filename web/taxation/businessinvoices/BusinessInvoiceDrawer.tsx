@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 
-/** The authorisation and quarterly sales of the business, and the operator's button to upload the invoice. */
+/** The authorisation and quarterly sales of the business, and a button for the operator to upload the invoice. */
 function BusinessSection({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog row={row} onClose={close} />)

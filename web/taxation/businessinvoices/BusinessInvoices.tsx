@@ -15,7 +15,7 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -83,8 +83,8 @@ export function Invoices() {
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, issuer, kind, from, to, batchNo, unitId } = state
   const filter = setConditions({ keyword, states: [...state.states], issuer, kind, from, to, batchNo, unitId: unitId || undefined })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.businessinvoices.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['invoices'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.businessinvoices.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['invoices'] })
   const totals = list.data?.totals
   return (
     <>
@@ -111,7 +111,7 @@ export function Invoices() {
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />}
+              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />}
             </span>
           ) : null
         }
@@ -121,11 +121,11 @@ export function Invoices() {
   )
 }
 
-/** Payments without an invoice, or returned after they were invoiced. */
+/** Payments without an invoice, or payments returned after their invoice. */
 export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
   const say = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
-  const list = useRead(api.invoices.lines, { show, mode, ...turnOf(state) })
+  const list = useRead(api.invoices.lines, { show, mode, ...pageRequestOf(state) })
   return (
     <>
       <DataTable
@@ -149,7 +149,7 @@ export function RedInvoices() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
-  const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter, mode }, { follows: ['invoices'] })
+  const list = useRead(api.invoices.reds, { ...pageRequestOf(state), ...filter, mode }, { follows: ['invoices'] })
   return (
     <>
       <FilterBar

@@ -6,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
+import { canWorkIn, OtherMode } from '#/web/parts/OtherMode.tsx'
 import { Card, ImportDialog } from '#/web/taxation/invoices/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -83,7 +83,7 @@ export default function BusinessInvoicesPage() {
   const [, setPane] = useUrlState({ ...forInvoices, ...forReds, ...initial })
   const [dialog, ask] = useState<'generate' | 'import' | 'pack' | null>(null)
   const close = () => ask(null)
-  if (worksIn(settlementMode.generalContract)) return <OtherMode page="fpListGth" other="fpListDz" />
+  if (canWorkIn(settlementMode.generalContract)) return <OtherMode page="fpListGth" other="fpListDz" />
   const isOperator = usertype === userType.operator
   const items = [
     { key: 'invoices', label: say(texts.invoices), children: <Invoices /> },

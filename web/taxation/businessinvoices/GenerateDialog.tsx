@@ -7,7 +7,7 @@ import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -47,8 +47,6 @@ interface Values {
   readonly remark?: string
 }
 
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-
 /** The invoices that would be generated, and why some businesses get none. */
 function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
   const say = useText()
@@ -77,7 +75,7 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
             columns={columns}
             rows={businesses}
             rowKey={(row) => row.entityId}
-            source={settled}
+            source={idleQuery}
             empty={{ reason: say(texts.nothingFree) }}
             isPlain
           />

@@ -18,7 +18,7 @@ interface Values {
 
 const monthsShown = 24
 
-/** Has a unit's month packed and shows the progress. */
+/** Packs a unit's month into an archive and shows the progress. */
 export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = useForm<Values>()

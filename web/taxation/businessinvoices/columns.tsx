@@ -1,7 +1,7 @@
 import { issuerNames, businessInvoiceFields as own } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ApplicationTag } from '#/web/taxation/invoices/public.tsx'
@@ -61,7 +61,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
     money('tax', 110),
     money('red', 110),
     { key: 'operator', title: say(own.operator), width: 100, render: (row) => row.operatorName || '—' },
-    { key: 'generatedAt', title: say(own.generatedAt), width: 170, render: (row) => formatSecond(row.appliedAt) },
+    { key: 'generatedAt', title: say(own.generatedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }

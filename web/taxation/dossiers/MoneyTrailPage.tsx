@@ -7,7 +7,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { trailKinds } from '#/domain/taxation/trail.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -18,7 +18,7 @@ import { type Column, DataTable, type DataTableProps } from '#/web/ui/DataTable.
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, type Paging, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, type Paging, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { partyNames, texts } from './texts.ts'
@@ -47,7 +47,7 @@ function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Colu
     { key: 'used', title: say(texts.used), width: 140, align: 'right', render: (row) => <Money value={row.used} isStrong /> },
     { key: 'before', title: say(texts.before), width: 150, align: 'right', render: (row) => <Money value={row.before} /> },
     { key: 'after', title: say(texts.after), width: 150, align: 'right', render: (row) => <Money value={row.after} /> },
-    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatSecond(row.at) : '—') },
+    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
     { key: 'by', title: say(texts.by), width: 110, render: (row) => row.by || '—' },
     { key: 'journal', title: say(texts.journal), width: 100, render: (row) => row.journalId },
   ]
@@ -105,7 +105,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
     { key: 'proof', title: say(texts.proof), width: 150, render: (row) => <Proof line={row} mode={mode} /> },
     { key: 'tax', title: say(texts.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
     { key: 'fee', title: say(texts.fee), width: 120, align: 'right', render: (row) => <Money value={row.fee} /> },
-    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatSecond(row.at) : '—') },
+    { key: 'at', title: say(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
     { key: 'journal', title: say(texts.journal), width: 100, render: (row) => row.journalId ?? '—' },
   ]
 }
@@ -190,7 +190,7 @@ function Body({ trail, source, paging }: BodyProps) {
   const topupColumns = useTopupColumns()
   const asideColumns = useAsideColumns()
   const invoiceColumns = useInvoiceColumns(mode)
-  // Users who may not see certificates get no empty column.
+  // Users without access to certificates see no empty column.
   const lineColumns = useLineColumns(mode).filter(({ key }) => key !== 'proof' || trail.certificates !== null)
   return (
     <div className="k-stack">
@@ -246,12 +246,12 @@ function Body({ trail, source, paging }: BodyProps) {
   )
 }
 
-/** 资金链路: from a batch, line, top-up, receipt, invoice or certificate to all related records and their proof. */
+/** 资金链路: all records related to a batch, line, top-up, receipt, invoice or certificate, with their proof. */
 export default function MoneyTrailPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, { size: pageSizes })
   const from = readFrom(state.from)
-  const { page, size } = turnOf(state)
+  const { page, size } = pageRequestOf(state)
   const trail = useRead(api.dossiers.trail, { kind: from?.kind ?? 'batch', id: from?.id ?? 1, page, size }, { isEnabled: from !== null })
   const { data } = trail
   return (

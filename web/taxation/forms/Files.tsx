@@ -3,7 +3,7 @@ import { formKindNames } from '#/api/taxation/forms.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { formKinds } from '#/domain/taxation/tax-form.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -41,7 +41,7 @@ export function Files() {
       render: (row) => (row.edition === null ? say(texts.builtIn) : say(texts.edition, { edition: row.edition })),
     },
     { key: 'madeBy', title: say(texts.madeBy), width: 110, render: (row) => row.madeBy },
-    { key: 'madeAt', title: say(texts.madeAt), width: 180, render: (row) => formatSecond(row.madeAt) },
+    { key: 'madeAt', title: say(texts.madeAt), width: 180, render: (row) => formatDateTimeSeconds(row.madeAt) },
     { key: 'reason', title: say(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
     { key: 'digest', title: say(texts.digest), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.sha256 },
     ...(can('plain:export')

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { editionStateNames, formKindNames } from '#/api/taxation/forms.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -22,7 +22,6 @@ type Kind = OutputOf<typeof api.forms.kinds>[number]
 type FormDetail = OutputOf<typeof api.forms.get>
 type Field = FormDetail['fields'][number]
 
-const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 const tones: Readonly<Record<FormDetail['state'], StatusTone>> = { draft: 'gold', published: 'green', dropped: 'grey' }
 
 /** The column of each field. In a draft it can be changed. */
@@ -78,7 +77,7 @@ function Columns({ form }: { readonly form: FormDetail }) {
       columns={columns}
       rows={form.fields}
       rowKey={(row) => row.key}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -136,8 +135,8 @@ function Edition({ id }: { readonly id: number }) {
             rows={[
               { label: say(texts.inUse), value: <StatusTag tone={tones[form.state]}>{say(editionStateNames[form.state])}</StatusTag> },
               { label: say(texts.firstDay), value: form.firstDay },
-              { label: say(texts.by), value: `${form.madeBy} · ${formatSecond(form.madeAt)}` },
-              { label: say(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatSecond(form.publishedAt)}` : '—' },
+              { label: say(texts.by), value: `${form.madeBy} · ${formatDateTimeSeconds(form.madeAt)}` },
+              { label: say(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatDateTimeSeconds(form.publishedAt)}` : '—' },
               { label: say(texts.heading), value: say(texts.where, { sheet: form.sheet, line: form.headingLine }) },
               { label: say(texts.template), value: form.fileName },
               { label: say(texts.empty), value: form.empty.join('、') || '—', isWide: true },

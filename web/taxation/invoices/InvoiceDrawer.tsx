@@ -5,18 +5,18 @@ import { applicationStepNames, basisNames, invoiceFields as fields, invoiceKindN
 import { userType } from '#/domain/base/codes.ts'
 import { plainPercent } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { settled, useLineColumns } from './columns.tsx'
+import { useLineColumns } from './columns.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { Papers, RedInvoices } from './InvoicePapers.tsx'
 import { MachineLog } from './IssuingOrders.tsx'
@@ -27,7 +27,7 @@ function Lines({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { show: 'application', invoicingId: row.id } as const
-  const list = useRead(api.invoices.lines, { ...turnOf(place), ...filter })
+  const list = useRead(api.invoices.lines, { ...pageRequestOf(place), ...filter })
   return (
     <DataTable
       id="invoice-lines"
@@ -46,7 +46,7 @@ function Lines({ row }: { readonly row: ApplicationDetail }) {
 function History({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
   const columns: Column<ApplicationDetail['steps'][number]>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 190, isAlways: true, render: (step) => say(applicationStepNames[step.kind]) },
     { key: 'amount', title: say(fields.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
     { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
@@ -59,7 +59,7 @@ function History({ row }: { readonly row: ApplicationDetail }) {
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at} ${step.kind} ${step.reason}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -97,7 +97,7 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
             value: [say(basisNames[row.basis]), row.periodFrom && `${row.periodFrom} – ${row.periodTo}`].filter(Boolean).join(' · '),
           },
           { label: say(fields.lines), value: say(texts.spans, { batches: row.batchCount, lines: row.lineCount }) },
-          { label: say(fields.email), value: row.mailedAt ? `${row.email} · ${say(texts.mailed, { at: formatSecond(row.mailedAt) })}` : row.email },
+          { label: say(fields.email), value: row.mailedAt ? `${row.email} · ${say(texts.mailed, { at: formatDateTimeSeconds(row.mailedAt) })}` : row.email },
           { label: say(fields.remark), value: row.remark },
           ...(row.redDue > 0 ? [{ label: say(fields.redDue), value: <Money value={row.redDue} isStrong /> }] : []),
           ...(row.reason ? [{ label: say(fields.reason), value: row.reason, isWide: true }] : []),
@@ -125,7 +125,7 @@ function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra
 interface DrawerProps {
   readonly id: number
   readonly onClose: () => void
-  /** Additional content by the page of another mode. */
+  /** Additional content from the page of the other mode. */
   readonly extra?: (row: ApplicationDetail) => ReactNode
 }
 

@@ -1,5 +1,6 @@
 import { invoiceFields as fields, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -8,7 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { Countdown, settled } from './columns.tsx'
+import { Countdown } from './columns.tsx'
 import { SendRed } from './IssuingOrders.tsx'
 import { type ApplicationDetail, type Paper, PaperTag, type Red, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -105,7 +106,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
       columns={columns}
       rows={row.invoices}
       rowKey={(paper) => paper.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -172,7 +173,7 @@ export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
         columns={columns}
         rows={row.reds}
         rowKey={(red) => red.id}
-        source={settled}
+        source={idleQuery}
         empty={{ reason: '—' }}
         isPlain
       />

@@ -11,7 +11,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
+import { canWorkIn, OtherMode } from '#/web/parts/OtherMode.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -19,7 +19,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -93,8 +93,8 @@ function Applications() {
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, kind, from, to, unitId, batchNo } = state
   const filter = setConditions({ keyword, states: [...state.states], kind, from, to, unitId: unitId || undefined, batchNo })
-  const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.invoices.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['invoices'] })
+  const [isWhole, requestTotals] = useTotalsOnRequest(filter)
+  const list = useRead(api.invoices.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['invoices'] })
   const totals = list.data?.totals
   return (
     <>
@@ -121,7 +121,7 @@ function Applications() {
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />}
+              {say(texts.total)} {totals ? <Money value={totals.amount} isStrong /> : <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />}
               {totals ? (
                 <>
                   {' '}
@@ -141,7 +141,7 @@ function Applications() {
 function Lines({ show }: { readonly show: 'free' | 'returned' }) {
   const say = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
-  const list = useRead(api.invoices.lines, { show, ...turnOf(state) })
+  const list = useRead(api.invoices.lines, { show, ...pageRequestOf(state) })
   return (
     <>
       <DataTable
@@ -164,7 +164,7 @@ function RedInvoices() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
-  const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter }, { follows: ['invoices'] })
+  const list = useRead(api.invoices.reds, { ...pageRequestOf(state), ...filter }, { follows: ['invoices'] })
   return (
     <>
       <FilterBar
@@ -230,13 +230,13 @@ export default function InvoicesPage() {
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [dialog, ask] = useState<'apply' | 'import' | null>(null)
-  // Only a unit applies. A super account holds the key but has no unit.
+  // Only a unit can apply. A super account has the key but no unit.
   const mayApply = useUser()?.usertype === userType.unit && can('fp:apply')
   const close = () => {
     ask(null)
     if (state.apply) change({ apply: 0 })
   }
-  if (worksIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
+  if (canWorkIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
   return (
     <>
       <PageHeader title={say(pageTitles.fpListDz)} actions={<HeaderActions mayApply={mayApply} ask={ask} />} />

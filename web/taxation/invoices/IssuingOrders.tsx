@@ -1,9 +1,9 @@
 import { einvoiceFields, orderKindNames, orderStateNames } from '#/api/taxation/einvoices.texts.ts'
 import { einvoiceKinds, type OrderState } from '#/domain/taxation/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -11,7 +11,6 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { settled } from './columns.tsx'
 import { machineTexts as texts } from './machine.texts.ts'
 import type { ApplicationDetail, Red } from './tags.tsx'
 
@@ -46,7 +45,7 @@ export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
   )
 }
 
-/** Has the channel apply for, confirm or issue a red letter, depending on its state. */
+/** Requests, confirms or issues a red letter through the channel, depending on its state. */
 export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: Red }) {
   const say = useText()
   const { data } = useMachine(row)
@@ -81,12 +80,12 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
       key: 'problem',
       title: say(texts.result),
       width: 300,
-      render: (order) => order.problem || order.number || (order.nextAt ? say(texts.nextAt, { at: formatSecond(order.nextAt) }) : '—'),
+      render: (order) => order.problem || order.number || (order.nextAt ? say(texts.nextAt, { at: formatDateTimeSeconds(order.nextAt) }) : '—'),
     },
     { key: 'no', title: say(einvoiceFields.requestNo), width: 220, render: (order) => order.requestNo },
     { key: 'tries', title: say(texts.tries), width: 80, align: 'right', render: (order) => order.tries },
     { key: 'who', title: say(texts.who), width: 110, render: (order) => order.byName },
-    { key: 'at', title: say(texts.at), width: 170, render: (order) => formatSecond(order.createdAt) },
+    { key: 'at', title: say(texts.at), width: 170, render: (order) => formatDateTimeSeconds(order.createdAt) },
   ]
   return (
     <DataTable
@@ -95,7 +94,7 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
       columns={columns}
       rows={orders}
       rowKey={(order) => order.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -106,7 +105,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   const say = useText()
   const short = (digest: string) => (digest ? `${digest.slice(0, 12)}…` : '—')
   const columns: Column<Exchange>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (each) => formatSecond(each.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (each) => formatDateTimeSeconds(each.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (each) => say(texts[each.what]) },
     {
       key: 'result',
@@ -129,7 +128,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
         columns={columns}
         rows={exchanges}
         rowKey={(each) => each.id}
-        source={settled}
+        source={idleQuery}
         empty={{ reason: '—' }}
         isPlain
       />
@@ -164,7 +163,7 @@ export function RemainingQuota() {
         say(texts.notAsked)
       ) : (
         <>
-          <Money value={way.quota} isStrong /> {say(texts.askedAt, { at: formatSecond(way.quotaAt) })}
+          <Money value={way.quota} isStrong /> {say(texts.askedAt, { at: formatDateTimeSeconds(way.quotaAt) })}
         </>
       )}{' '}
       <Button type="link" size="small" loading={ask.isBusy} onClick={() => void ask.submit({ centreId: way.centreId })}>

@@ -138,7 +138,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
   )
 }
 
-/** Registers the tax office's answer on a red letter. */
+/** Registers the tax office's answer to a red letter. */
 export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClose: () => void }) {
   const say = useText()
   const [form] = useForm<{ code: RedCode; confirmNo?: string }>()

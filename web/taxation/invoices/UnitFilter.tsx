@@ -18,9 +18,9 @@ interface UnitFilterProps {
 export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
   const say = useText()
   const [keyword, find] = useState('')
-  const found = useRead(api.invoices.units, { mode, ...setConditions({ keyword }) })
+  const matches = useRead(api.invoices.units, { mode, ...setConditions({ keyword }) })
   const own = useRead(api.invoices.units, { mode, unitId }, { isEnabled: unitId > 0 })
-  const units = new Map([...(found.data ?? []), ...(unitId > 0 ? (own.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
+  const units = new Map([...(matches.data ?? []), ...(unitId > 0 ? (own.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
   return (
     <FindField
       label={say(invoiceFields.unit)}
@@ -28,7 +28,7 @@ export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
       onChange={(id) => onUnit(id ?? 0)}
       placeholder={say(texts.findUnit)}
       options={[...units].map(([value, label]) => ({ value, label }))}
-      isLoading={found.isFetching}
+      isLoading={matches.isFetching}
       onFind={find}
     />
   )

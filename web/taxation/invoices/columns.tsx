@@ -1,7 +1,7 @@
 import { invoiceFields as fields, invoiceKindNames, invoiceMedium, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/DataTable.tsx'
@@ -10,9 +10,6 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { type Application, ApplicationTag, type Line, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
-
-/** The source of a table whose rows were read with their application. */
-export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
@@ -52,7 +49,7 @@ export function useApplicationColumns(open: (id: number) => void): Column<Applic
     { key: 'batches', title: say(fields.batches), width: 90, align: 'right', render: (row) => row.batchCount },
     { key: 'number', title: say(fields.number), width: 190, render: (row) => (row.number ? `${row.number}${row.issuedCount > 1 ? ' …' : ''}` : '—') },
     { key: 'issuedOn', title: say(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
-    { key: 'appliedAt', title: say(fields.appliedAt), width: 170, render: (row) => formatSecond(row.appliedAt) },
+    { key: 'appliedAt', title: say(fields.appliedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
     { key: 'hours', title: say(fields.hours), width: 120, align: 'right', render: (row) => row.hours },
     money('red', 120),
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
@@ -60,7 +57,7 @@ export function useApplicationColumns(open: (id: number) => void): Column<Applic
 }
 
 interface LineColumns {
-  /** For the payments of one application: the amounts it used and released. */
+  /** For the payments of one application: the amounts that it used and released. */
   readonly isOfOne?: boolean
   /** For returned payments: opens the application that reverses the invoice. */
   readonly open?: (id: number) => void
@@ -90,7 +87,7 @@ export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Col
       render: (row) => (row.isReturned ? <StatusTag tone="red">{say(fields.redDue)}</StatusTag> : '—'),
     },
     { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
-    { key: 'paidAt', title: say(fields.paidAt), width: 170, render: (row) => (row.paidAt ? formatSecond(row.paidAt) : '—') },
+    { key: 'paidAt', title: say(fields.paidAt), width: 170, render: (row) => (row.paidAt ? formatDateTimeSeconds(row.paidAt) : '—') },
     { key: 'unit', title: say(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
     ...(open
       ? [

@@ -1,6 +1,6 @@
 import { add, formatYuan, subtract } from '#/domain/base/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -12,10 +12,10 @@ type Books = OutputOf<typeof api.periods.booked>[number]
 /** Returns the function that says when the lines were compared with the books. */
 export function useComparedAt(): (comparedAt: string | null) => string {
   const say = useText()
-  return (comparedAt) => (comparedAt === null ? say(texts.comparedNow) : say(texts.comparedAtClosing, { at: formatSecond(comparedAt) }))
+  return (comparedAt) => (comparedAt === null ? say(texts.comparedNow) : say(texts.comparedAtClosing, { at: formatDateTimeSeconds(comparedAt) }))
 }
 
-/** The booked tax of a period, the amount under way, and any gap to the total. */
+/** The booked tax of a period, the amount still being paid, and any gap to the total. */
 export function BookedCell({ books }: { readonly books: Books | undefined }) {
   const say = useText()
   const compared = useComparedAt()

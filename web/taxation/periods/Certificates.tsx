@@ -1,6 +1,6 @@
 import { certificateProblems, periodFields as fields } from '#/api/taxation/periods.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -28,7 +28,7 @@ export function Certificates({ period }: { readonly period: PeriodDetail }) {
   const columns: Column<Paper>[] = [
     { key: 'path', title: say(texts.file), width: 320, isAlways: true, isCut: true, render: (row) => row.path },
     { key: 'problem', title: say(texts.problem), width: 220, isAlways: true, render: (row) => say(certificateProblems[row.problem]) },
-    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'do',
       title: say(texts.action),

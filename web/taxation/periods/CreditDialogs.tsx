@@ -22,7 +22,7 @@ import { useNeededFile, useRequired } from './needed.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
-  /** The case as it was when the dialog opened. */
+  /** The case as it was when the dialog was opened. */
   readonly credit: Credit
   readonly onClose: () => void
 }
@@ -31,8 +31,8 @@ const documentEndings = [...evidenceEndings, 'ofd']
 
 type Month = OutputOf<typeof api.periods.list>['rows'][number]
 
-/** Returns what a month owes of the tax of a credit, on the same return. */
-function leftFor({ kind, vatReturn }: Credit, month: Month): Fen {
+/** Returns the unpaid tax of a month that the credit may pay: the same tax on the same return. */
+function unpaidTaxFor({ kind, vatReturn }: Credit, month: Month): Fen {
   if (kind === 'iit') return month.leftByTax.iit
   return month.returns.find((each) => each.vatReturn === vatReturn)?.left[kind] ?? ZERO
 }
@@ -45,13 +45,13 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
   const [form] = useForm<{ declarationId: number; amount: string }>()
   const months = useRead(api.periods.list, { states: ['declared'], page: 1, size: 50 })
   const apply = useSubmit(api.periods.applyCredit, { onDone: onClose })
-  const open = (months.data?.rows ?? []).filter((row) => leftFor(credit, row) > 0 && row.centreName === credit.centreName)
+  const open = (months.data?.rows ?? []).filter((row) => unpaidTaxFor(credit, row) > 0 && row.centreName === credit.centreName)
   const [seen, setSeen] = useState<{ readonly id: number; readonly version: number } | null>(null)
   const choose = (id: number) => {
     const row = open.find((each) => each.id === id)
     if (!row) return
     setSeen({ id, version: row.version })
-    form.setFieldValue('amount', plainYuan(fen(Math.min(leftFor(credit, row), credit.left))))
+    form.setFieldValue('amount', plainYuan(fen(Math.min(unpaidTaxFor(credit, row), credit.left))))
   }
   const send = async () => {
     const { amount } = await form.validateFields()
@@ -67,7 +67,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
       {months.data && open.length === 0 ? <p className="k-note">{say(texts.noneOpen)}</p> : null}
       <Form form={form} initialValues={{ amount: plainYuan(credit.left) }}>
         <Field name="declarationId" label={say(texts.against)} rules={rules}>
-          <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(leftFor(credit, row))}` }))} />
+          <RadioGroup onChange={choose} options={open.map((row) => ({ value: row.id, label: `${row.month} ${formatYuan(unpaidTaxFor(credit, row))}` }))} />
         </Field>
         <Field name="amount" label={say(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />

@@ -4,9 +4,9 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { creditStates } from '#/domain/taxation/tax-declaration.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -24,7 +24,6 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { creditTexts as texts } from './correction.texts.ts'
-import { settled } from './PeriodHistory.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 const ApplyDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).ApplyDialog)
@@ -41,7 +40,7 @@ const tones: Readonly<Record<Credit['state'], StatusTone>> = { open: 'gold', app
 function History({ credit }: { readonly credit: Credit }) {
   const say = useText()
   const columns: Column<Move>[] = [
-    { key: 'at', title: say(fields.at), width: 170, isAlways: true, render: (move) => formatSecond(move.at) },
+    { key: 'at', title: say(fields.at), width: 170, isAlways: true, render: (move) => formatDateTimeSeconds(move.at) },
     { key: 'step', title: say(fields.step), width: 120, isAlways: true, render: (move) => say(creditMoveNames[move.kind]) },
     { key: 'amount', title: say(fields.moved), width: 120, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
     { key: 'against', title: say(fields.against), width: 100, render: (move) => move.month ?? '—' },
@@ -71,7 +70,7 @@ function History({ credit }: { readonly credit: Credit }) {
       columns={columns}
       rows={credit.moves}
       rowKey={(move) => move.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -97,7 +96,7 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly
 
 function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
   const say = useText()
-  // The dialogs keep the version they opened with, so the server refuses them if a colleague has changed the case
+  // The dialogs use the version they were opened with, so the server refuses them if a colleague has changed the case
   // since.
   const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked: dialog, seen }, close) =>
     dialog === 'apply' ? (
@@ -173,7 +172,7 @@ export function Credits() {
     { key: 'amount', title: say(fields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} /> },
     { key: 'left', title: say(fields.left), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.left} isStrong /> },
     { key: 'centre', title: say(fields.centre), width: 150, isCut: true, render: (row) => row.centreName },
-    { key: 'at', title: say(fields.at), width: 170, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(fields.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
     openColumn({ title: say(periodTexts.action), open: say(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),
   ]
   return (

@@ -3,7 +3,7 @@ import { add, formatYuan } from '#/domain/base/money.ts'
 import type { EntryState } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
@@ -12,7 +12,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { settled, usePaper } from './PeriodHistory.tsx'
+import { usePaper } from './PeriodHistory.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -135,7 +135,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       columns={columns}
       rows={period.entries}
       rowKey={(entry) => entry.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />

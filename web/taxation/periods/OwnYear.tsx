@@ -18,7 +18,10 @@ interface OwnYearProps {
   readonly limits: Own['limits']
 }
 
-/** Returns the rows of each month from the first to the last, also of months without any. Each centre has its own row. */
+/**
+ * Returns the rows of each month from the first to the last, including months without rows. Each centre has a separate
+ * row.
+ */
 function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly OwnMonth[]][] {
   const byMonth = Map.groupBy(rows, (row) => row.month)
   const sorted = [...byMonth.keys()].sort()
@@ -28,8 +31,8 @@ function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly Own
 }
 
 function useMoney() {
-  const spoken = useLanguage()
-  return { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+  const currentLanguage = useLanguage()
+  return { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
 }
 
 /** Sales of each month next to the VAT threshold, and the tax. */
@@ -55,7 +58,7 @@ function Sales({ rows, limits }: OwnYearProps) {
   )
 }
 
-/** Cumulative taxable income next to the brackets. Each centre withholds separately, so each has a line. */
+/** Cumulative taxable income compared with the brackets. Each centre withholds separately, so each has its own line. */
 function Taxable({ rows, limits }: OwnYearProps) {
   const say = useText()
   const money = useMoney()

@@ -33,8 +33,8 @@ type Values = Record<TaxKind, string> & { late?: string; lateReason?: string; pa
 
 const documentEndings = [...evidenceEndings, 'ofd']
 
-/** Returns the amount of each tax that is neither paid nor registered yet, VAT and surcharges of one return. */
-function openOf(period: PeriodDetail, vatReturn: VatReturn): Record<TaxKind, Fen> {
+/** Returns the amount of each tax that is neither paid nor registered, for one VAT return. */
+function openAmounts(period: PeriodDetail, vatReturn: VatReturn): Record<TaxKind, Fen> {
   const proposed = period.entries.filter(({ state }) => state === 'proposed')
   const own = proposed.filter((entry) => entry.vatReturn === vatReturn)
   const left = period.returns.find((each) => each.vatReturn === vatReturn)?.left ?? { vat: ZERO, surcharge: ZERO }
@@ -87,9 +87,9 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
   const say = useText()
   const rules = useRequired()
   const amountRule = useAmountRule()
-  const openReturns = period.returns.map(({ vatReturn }) => vatReturn).filter((each) => isOpen(openOf(period, each)))
+  const openReturns = period.returns.map(({ vatReturn }) => vatReturn).filter((each) => isOpen(openAmounts(period, each)))
   const [vatReturn, setVatReturn] = useState<VatReturn>(openReturns[0] ?? period.returns[0]?.vatReturn ?? 'vat_agent')
-  const open = openOf(period, vatReturn)
+  const open = openAmounts(period, vatReturn)
   const kinds = taxKinds.filter((kind) => open[kind] !== 0)
   const [form] = useForm<Values>()
   const values = useWatch([], form) ?? {}

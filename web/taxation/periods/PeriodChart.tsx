@@ -15,9 +15,9 @@ const taxes = ['vat', 'surcharge', 'iit'] as const
 /** The taxes of the listed periods by month, stacked, with the amount still due. */
 export function PeriodChart({ filter }: { readonly filter: Parameters<typeof api.periods.list>[0] }) {
   const say = useText()
-  const spoken = useLanguage()
+  const currentLanguage = useLanguage()
   const list = useRead(api.periods.list, { ...filter, ...chartRows })
-  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, spoken) }
+  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   return (
     <ListChart title={say(texts.taxes)} query={list}>
       {({ rows, count }) => (

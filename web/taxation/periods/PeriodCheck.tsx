@@ -4,9 +4,9 @@ import { pages } from '#/api/pages.ts'
 import { periodFields as fields, periodFaultNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan, subtract } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -16,7 +16,6 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useComparedAt } from './Booked.tsx'
 import { booksTexts } from './books.texts.ts'
-import { settled } from './PeriodHistory.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { mends, texts } from './texts.ts'
 
@@ -26,12 +25,12 @@ type Book = Check['books'][number]
 
 const most = 8
 
-/** Faults to correct in the person's record. All others are examined in the person's payments. */
-const ofPeople: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
+/** Faults to correct in the person's record. All others are corrected in the person's payments. */
+const personFaults: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
 
 /** A person with a fault, linked to where it is corrected if the user may open that page. */
 function Person({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
-  const isPerson = ofPeople.includes(kind)
+  const isPerson = personFaults.includes(kind)
   const to = isPerson
     ? `${pages.userYzPtList.path}?open=${person.operatorId}`
     : `${pages.paymentDetail.path}?operatorId=${person.operatorId}&period=${month}&basis=${kind === 'underWay' ? 'submitted' : 'booked'}`
@@ -69,7 +68,7 @@ function People({ fault, month }: { readonly fault: Fault; readonly month: strin
 function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly month: string }) {
   const say = useText()
   const mend = (kind: Fault['kind']) =>
-    ofPeople.includes(kind) && !canOpen('userYzPtList') ? say(texts.mendByOthers, { mend: say(mends[kind]) }) : say(mends[kind])
+    personFaults.includes(kind) && !canOpen('userYzPtList') ? say(texts.mendByOthers, { mend: say(mends[kind]) }) : say(mends[kind])
   const columns: Column<Fault>[] = [
     {
       key: 'level',
@@ -94,7 +93,7 @@ function Faults({ faults, month }: { readonly faults: readonly Fault[]; readonly
       columns={columns}
       rows={faults}
       rowKey={(row) => row.kind}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -120,7 +119,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
       key: 'journals',
       title: say(texts.journals),
       width: 320,
-      render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatSecond(each.at)}`).join('; ') || '—',
+      render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatDateTimeSeconds(each.at)}`).join('; ') || '—',
     },
   ]
   return (
@@ -130,14 +129,14 @@ function Books({ books }: { readonly books: readonly Book[] }) {
       columns={columns}
       rows={books}
       rowKey={(row) => row.kind}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
   )
 }
 
-/** The check before closing: faults with their people, and the lines compared with the books. */
+/** The check before closing: faults with the people concerned, and the lines compared with the books. */
 export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const compared = useComparedAt()

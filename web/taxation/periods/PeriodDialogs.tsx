@@ -48,7 +48,7 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
   )
 }
 
-/** Exports an official file with full numbers, with a reason for the log. */
+/** Exports an official file with full numbers. The log records the reason. */
 export function OfficialDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const [form, setForm] = useState<OfficialForm>('iit_report')
@@ -94,9 +94,9 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const [operatorId, setOperatorId] = useState('')
-  const found = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
-  // The last answer still has the person to whom the previous file was attached.
-  const rows = found.isFetching ? [] : (found.data?.rows ?? [])
+  const matches = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
+  // The last answer still contains the person to whom the previous file was assigned.
+  const rows = matches.isFetching ? [] : (matches.data?.rows ?? [])
   const attach = useSubmit(api.periods.attach, { onDone: onClose })
   const send = async () => {
     const target = { declarationId: period.id, version: period.version }
@@ -116,7 +116,7 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
         onChange={(value) => setOperatorId(value ?? '')}
         placeholder={say(texts.keyword)}
         options={rows.filter((row) => row.certificateId === null).map((row) => ({ value: String(row.id), label: `${row.name} ${row.idNumber}` }))}
-        isLoading={found.isFetching}
+        isLoading={matches.isFetching}
         onFind={setKeyword}
       />
       <p className="k-note">

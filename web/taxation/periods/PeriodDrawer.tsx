@@ -3,7 +3,7 @@ import type { Fen } from '#/domain/base/money.ts'
 import { taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -18,7 +18,7 @@ import { correctionTexts } from './correction.texts.ts'
 import { Entries } from './Entries.tsx'
 import { PeriodActions } from './PeriodActions.tsx'
 import { PeriodCheck } from './PeriodCheck.tsx'
-import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
+import { History, Payments, Receipts } from './PeriodHistory.tsx'
 import { PeriodLines } from './PeriodLines.tsx'
 import { PeriodResults } from './PeriodResults.tsx'
 import { payingTexts } from './paying.texts.ts'
@@ -68,7 +68,7 @@ function Taxes({ period }: { readonly period: PeriodDetail }) {
       columns={columns}
       rows={rows}
       rowKey={(row) => row.key}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

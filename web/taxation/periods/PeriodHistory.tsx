@@ -1,6 +1,7 @@
 import { periodFields as fields, periodStepNames } from '#/api/taxation/periods.texts.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -13,8 +14,6 @@ import { texts } from './texts.ts'
 interface Part {
   readonly period: PeriodDetail
 }
-
-export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** Returns the column that shows the document of a row. */
 export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
@@ -76,7 +75,7 @@ export function Receipts({ period }: Part) {
       columns={columns}
       rows={period.receipts}
       rowKey={(row) => row.edition}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />
@@ -110,7 +109,7 @@ export function Payments({ period }: Part) {
       columns={columns}
       rows={period.payments}
       rowKey={(row) => row.id}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />
@@ -120,7 +119,7 @@ export function Payments({ period }: Part) {
 export function History({ period }: Part) {
   const say = useText()
   const columns: Column<PeriodDetail['steps'][number]>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(periodStepNames[step.kind]) },
     { key: 'edition', title: say(texts.editions), width: 90, render: (step) => (step.edition > 0 ? say(texts.edition, { edition: step.edition }) : '—') },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
@@ -134,7 +133,7 @@ export function History({ period }: Part) {
       columns={columns}
       rows={period.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noneYet) }}
       isPlain
     />

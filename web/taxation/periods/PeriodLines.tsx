@@ -14,7 +14,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { firstPage, type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, type Place, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -111,7 +111,12 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const [edition, setEdition] = useState(0)
   const shown = edition || period.edition
   const target = { declarationId: period.id }
-  const list = useRead(api.periods.lines, { ...target, ...turnOf(state), ...setConditions({ keyword: state.keyword }), ...(edition > 0 ? { edition } : {}) })
+  const list = useRead(api.periods.lines, {
+    ...target,
+    ...pageRequestOf(state),
+    ...setConditions({ keyword: state.keyword }),
+    ...(edition > 0 ? { edition } : {}),
+  })
   const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: say(fields.name), placeholder: say(texts.keyword) }]
   return (
     <div className="k-stack">

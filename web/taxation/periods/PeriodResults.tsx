@@ -3,7 +3,7 @@ import { resultKindNames } from '#/api/taxation/periods.texts.ts'
 import { defaultPageSize } from '#/domain/base/paging.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -119,7 +119,7 @@ export function PeriodResults({ period }: { readonly period: PeriodDetail }) {
         {mayEdit ? <Button onClick={() => openReading()}>{say(texts.read)}</Button> : null}
         {result ? (
           <>
-            <span>{say(texts.compared, { rows: result.rows, differences: result.differences, by: result.byName, at: formatSecond(result.at) })}</span>
+            <span>{say(texts.compared, { rows: result.rows, differences: result.differences, by: result.byName, at: formatDateTimeSeconds(result.at) })}</span>
             <DownloadButton size="small" file={result.fileId}>
               {say(texts.file)}
             </DownloadButton>

@@ -14,7 +14,7 @@ import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -95,8 +95,8 @@ export function Periods() {
   const [state, change] = useUrlState(initial, allowed)
   const [hasChart, showChart] = useState(false)
   const filter = setConditions({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
-  const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
-  // The booked amounts load after the list, so that the list does not wait for them.
+  const list = useRead(api.periods.list, { ...pageRequestOf(state), ...filter })
+  // The booked amounts load after the list, which need not wait for them.
   const declarationIds = (list.data?.rows ?? []).map((row) => row.id)
   const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0 })
   const booked = new Map((books.data ?? []).map((each) => [each.id, each]))

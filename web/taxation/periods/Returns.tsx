@@ -3,6 +3,7 @@ import { add } from '#/domain/base/money.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { payingTexts } from './paying.texts.ts'
@@ -10,7 +11,7 @@ import type { PeriodDetail } from './tags.tsx'
 
 type Return = PeriodDetail['returns'][number]
 
-/** Returns the function that names a tax, VAT and surcharges of the withholding return with it. */
+/** Returns the function that names a tax. VAT and surcharges of the withholding return include the return's name. */
 export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn: VatReturn | null }) => string {
   const say = useText()
   return ({ kind, vatReturn }) => {
@@ -19,7 +20,7 @@ export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn:
   }
 }
 
-/** The VAT returns of a closed month. They add up to its VAT and surcharges. */
+/** The VAT returns of a closed month, which add up to its VAT and surcharges. */
 export function Returns({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const money = (key: string, title: string, value: (row: Return) => Return['gross'], isStrong = false): Column<Return> => ({
@@ -48,7 +49,7 @@ export function Returns({ period }: { readonly period: PeriodDetail }) {
         columns={columns}
         rows={period.returns}
         rowKey={(row) => row.vatReturn}
-        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        source={idleQuery}
         empty={{ reason: '—' }}
         isPlain
       />

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { settled } from './PeriodHistory.tsx'
 import { texts } from './texts.ts'
 
 /** A figure with its rule. */
@@ -23,7 +23,7 @@ export function TaxCalculation({ id, rows }: { readonly id: string; readonly row
     { key: 'amount', title: say(texts.amount), width: 150, align: 'right', isAlways: true, render: (row) => row.value },
     { key: 'rule', title: say(texts.rule), width: 400, isAlways: true, render: (row) => row.rule || '—' },
   ]
-  return <DataTable id={id} label={say(texts.how)} columns={columns} rows={rows} rowKey={(row) => row.key} source={settled} empty={{ reason: '—' }} isPlain />
+  return <DataTable id={id} label={say(texts.how)} columns={columns} rows={rows} rowKey={(row) => row.key} source={idleQuery} empty={{ reason: '—' }} isPlain />
 }
 
 /** The version of the tax rules and its first day. Users with permission can open its text. */

@@ -13,7 +13,7 @@ import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
-/** The choice of the holder that reports for the platform. */
+/** The choice of the company that reports for the platform. */
 const platform = 0
 
 interface Values {

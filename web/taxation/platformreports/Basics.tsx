@@ -15,7 +15,10 @@ const ReceiptDialog = onDemand(async () => (await import('./ReceiptDialog.tsx'))
 
 type Row = OutputOf<typeof api.platformreports.basics>[number]
 
-/** Duties to report basic data, of the centres and of the holder that reports for the platform. Each is open until its receipt is recorded. */
+/**
+ * Duties to report basic data, of the centres and of the company that reports for the platform. Each is open until its
+ * receipt is recorded.
+ */
 export function Basics() {
   const say = useText()
   const list = useRead(api.platformreports.basics, {})

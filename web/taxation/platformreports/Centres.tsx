@@ -1,5 +1,6 @@
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { planTexts } from './plan-texts.ts'
@@ -8,10 +9,7 @@ import { texts } from './texts.ts'
 type ReportDetail = OutputOf<typeof api.platformreports.get>
 type Centre = ReportDetail['centres'][number]
 
-// The rows are already loaded.
-const still = { isPending: false, isFetching: false, error: null, refetch: async () => undefined }
-
-/** The figures of each centre in a report of the platform; they add up to the report. */
+/** The figures of each centre in a platform report, which add up to the report. */
 export function Centres({ report }: { readonly report: ReportDetail }) {
   const say = useText()
   const money = (key: 'gross' | 'refund' | 'net'): Column<Centre> => ({
@@ -37,7 +35,7 @@ export function Centres({ report }: { readonly report: ReportDetail }) {
       columns={columns}
       rows={report.centres}
       rowKey={(row) => row.centreId}
-      source={still}
+      source={idleQuery}
       empty={{ reason: say(texts.none) }}
     />
   )

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.platformreports.quarters>[number]
 
-/** The part of a centre in the report of the platform, read-only. */
+/** A centre's share of a platform report, read-only. */
 export function ContributionDrawer({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
   const say = useText()
   const { contribution } = row

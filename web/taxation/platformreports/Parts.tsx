@@ -50,7 +50,7 @@ function useColumns(): Column<Part>[] {
   ]
 }
 
-/** The income behind a report by person, centre and account; a centre sees its own part. */
+/** The income behind a report by person, centre and account. A centre sees its own share. */
 export function Parts({ platformReportId }: { readonly platformReportId: number }) {
   const say = useText()
   const [page, setPage] = useState(1)

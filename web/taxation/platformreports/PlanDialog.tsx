@@ -184,7 +184,7 @@ function PlanForm({ around, onClose }: { readonly around: Plans; readonly onClos
   )
 }
 
-/** Proposes who reports from a quarter on, and by which rules; another person confirms. */
+/** Proposes which company reports from a quarter on, and by which rules. Another person confirms. */
 export function PlanDialog({ onClose }: { readonly onClose: () => void }) {
   const around = useRead(api.platformreports.plans, {})
   return (

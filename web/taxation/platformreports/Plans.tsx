@@ -1,6 +1,6 @@
 import { planStateNames } from '#/api/taxation/platformreports.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -97,8 +97,8 @@ function PlanDrawer({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
           { label: say(planTexts.centres), value: plan.centreNames.join(' / ') || say(planTexts.eachCentre), isWide: true },
           { label: say(planTexts.rules), value: <Rules rules={plan.rules} />, isWide: true },
           { label: say(planTexts.reason), value: plan.reason, isWide: true },
-          { label: say(planTexts.proposed), value: `${plan.proposedBy} · ${formatSecond(plan.proposedAt)}`, isWide: true },
-          ...(plan.decidedAt ? [{ label: say(planTexts.decided), value: `${plan.decidedBy} · ${formatSecond(plan.decidedAt)}`, isWide: true }] : []),
+          { label: say(planTexts.proposed), value: `${plan.proposedBy} · ${formatDateTimeSeconds(plan.proposedAt)}`, isWide: true },
+          ...(plan.decidedAt ? [{ label: say(planTexts.decided), value: `${plan.decidedBy} · ${formatDateTimeSeconds(plan.decidedAt)}`, isWide: true }] : []),
           ...(plan.answer ? [{ label: say(planTexts.answer), value: plan.answer, isWide: true }] : []),
         ]}
       />
@@ -106,7 +106,7 @@ function PlanDrawer({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
   )
 }
 
-/** The reporters by quarter, and the rules of income that need not be reported. */
+/** The reporting companies by quarter, and the rules for income that need not be reported. */
 export function PlanTable() {
   const say = useText()
   const list = useRead(api.platformreports.plans, {})

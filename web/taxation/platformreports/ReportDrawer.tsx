@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
 import { identityStatuses } from '#/domain/taxation/platform-report.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -208,7 +208,7 @@ function About({ report, onOpen }: { readonly report: ReportDetail; readonly onO
         columns={2}
         rows={[
           { label: say(texts.state), value: <ReportTag state={report.state} /> },
-          { label: say(texts.made), value: `${report.madeBy} · ${formatSecond(report.madeAt)}` },
+          { label: say(texts.made), value: `${report.madeBy} · ${formatDateTimeSeconds(report.madeAt)}` },
           { label: say(texts.gross), value: <Money value={report.gross} isStrong /> },
           { label: say(texts.refund), value: <Money value={report.refund} /> },
           { label: say(texts.net), value: <Money value={report.net} isStrong /> },

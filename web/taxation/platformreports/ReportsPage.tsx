@@ -43,7 +43,7 @@ function Generate({ row, onDone }: { readonly row: Row; readonly onDone: (id: nu
   )
 }
 
-/** The report of a row, or the part of a centre in the report of the platform. */
+/** The report of a row, or a centre's share of a platform report. */
 const figuresOf = ({ report, contribution }: Row) => report ?? contribution
 
 function useColumns(open: (id: number) => void, openPart: (row: Row) => void): Column<Row>[] {
@@ -119,7 +119,7 @@ function useColumns(open: (id: number) => void, openPart: (row: Row) => void): C
 type Pane = 'quarters' | 'basics' | 'plans'
 const notes = { quarters: texts.note, basics: texts.basicsNote, plans: planTexts.note } as const
 
-/** A button that records a change of the basic data, or proposes new settings of who reports. */
+/** The button that records a change of the basic data, or proposes new reporting settings. */
 function NewButton({ pane, onPress }: { readonly pane: Pane; readonly onPress: () => void }) {
   const say = useText()
   const isPlatform = useUser()?.usertype === userType.platform

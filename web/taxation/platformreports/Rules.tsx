@@ -4,7 +4,7 @@ import type { GroundRule } from '#/domain/taxation/reporter-plan.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { planTexts } from './plan-texts.ts'
 
-/** The rules by which income need not be reported, in their order. */
+/** The rules that exempt income from reporting, in order. */
 export function Rules({ rules }: { readonly rules: readonly GroundRule[] }) {
   const say = useText()
   if (rules.length === 0) return <span>{say(planTexts.noRules)}</span>

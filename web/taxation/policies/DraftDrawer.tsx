@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { draftStateNames, lawGradeNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -25,7 +25,7 @@ const DaysDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).Day
 
 type OpenDialog = 'part' | 'days' | 'publish' | 'leave' | null
 
-/** A request to withdraw a published policy before its first day. */
+/** A request to withdraw a published policy before it takes effect. */
 function Leaving({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const end = useSubmit(api.policies.endLeave)
@@ -147,9 +147,12 @@ function Body({ draft }: { readonly draft: Draft }) {
           { label: say(texts.firstDay), value: draft.firstDay },
           { label: say(texts.knownUntil), value: draft.knownUntil ?? say(texts.noEnd) },
           { label: say(texts.grade), value: say(lawGradeNames[draft.grade]) },
-          { label: say(texts.madeBy), value: `${draft.madeBy} · ${formatSecond(draft.madeAt)}` },
-          { label: say(texts.editedBy), value: `${draft.editedBy} · ${formatSecond(draft.editedAt)}` },
-          { label: say(draftStateNames.published), value: draft.publishedAt ? `${draft.publishedBy ?? ''} · ${formatSecond(draft.publishedAt)}` : '—' },
+          { label: say(texts.madeBy), value: `${draft.madeBy} · ${formatDateTimeSeconds(draft.madeAt)}` },
+          { label: say(texts.editedBy), value: `${draft.editedBy} · ${formatDateTimeSeconds(draft.editedAt)}` },
+          {
+            label: say(draftStateNames.published),
+            value: draft.publishedAt ? `${draft.publishedBy ?? ''} · ${formatDateTimeSeconds(draft.publishedAt)}` : '—',
+          },
           { label: say(texts.source), value: draft.source, isWide: true },
         ]}
       />

@@ -1,8 +1,8 @@
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -10,16 +10,16 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
-import { type Draft, settled } from './values.tsx'
+import type { Draft } from './values.tsx'
 
 type DifferingExample = NonNullable<Draft['examples']>['differing'][number]
 const most = 4
 
-/** Returns a figure's name in an example: rows counted from one, amounts without their unit. */
+/** Returns the name of a figure in an example: rows counted from one, amounts without their unit. */
 const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) => `#${Number(row) + 1} `).replace(/Fen$/, '')
 const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
 
-/** The first figures that differ. An example of a year has dozens of differences that follow from one. */
+/** The first differing figures. In an example of a year, one difference causes dozens of others. */
 function DifferingFigures({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
   const say = useText()
   const rest = example.wrong.length - most
@@ -83,7 +83,7 @@ function IntendedDialog({ draft, example, onClose }: IntendedDialogProps) {
   )
 }
 
-/** The worked examples under a draft: the number that agree, and each that differs with its reason. */
+/** The worked examples computed with a draft: the number that agree, and each that differs with the reason. */
 export function Examples({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const { open: ask } = useOverlay<string>((example, close) => <IntendedDialog draft={draft} example={example} onClose={close} />)
@@ -101,7 +101,7 @@ export function Examples({ draft }: { readonly draft: Draft }) {
         <Alert
           type={examples.differing.every(({ meant }) => meant !== null) ? 'success' : 'warning'}
           showIcon
-          title={say(texts.passed, { passed: examples.passed, total: examples.total, at: formatSecond(examples.at) })}
+          title={say(texts.passed, { passed: examples.passed, total: examples.total, at: formatDateTimeSeconds(examples.at) })}
         />
       )}
       {isDraft && (can('policy:edit') || can('policy:check')) ? (
@@ -118,7 +118,7 @@ export function Examples({ draft }: { readonly draft: Draft }) {
           columns={columns}
           rows={examples.differing}
           rowKey={(row) => row.id}
-          source={settled}
+          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />

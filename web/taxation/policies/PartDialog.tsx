@@ -12,7 +12,7 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
-import { amountRule, percentRule, type Step, type TypedValue, typedOf, valueOfTyped } from './typed.ts'
+import { amountRule, percentRule, type Step, type TypedValue, typedValueOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
 import { Ways } from './Ways.tsx'
 
@@ -134,7 +134,7 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
   const [form] = useForm<Record<string, TypedValue>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const fields = draft.fields.filter(({ path }) => isIn(path, part))
-  // The source comes first, because every change is based on it.
+  // The source comes first, because every change must cite it.
   const ordered = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
   const send = async () => {
     await form.validateFields()
@@ -157,7 +157,11 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
           onChange={setPart}
           options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: say(policyPartNames[value]) }))}
         />
-        <Form key={part} form={form} initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedOf(policyFields[path], value)]))}>
+        <Form
+          key={part}
+          form={form}
+          initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedValueOf(policyFields[path], value)]))}
+        >
           {ordered.map((field) => (
             <FieldInput key={field.path} field={field} categories={draft.categories} />
           ))}

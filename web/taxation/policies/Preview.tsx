@@ -1,14 +1,14 @@
 import { subtract } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { texts } from './texts.ts'
-import { type Draft, settled } from './values.tsx'
+import type { Draft } from './values.tsx'
 
 type DraftPreview = NonNullable<Draft['preview']>
 type Person = DraftPreview['people']['rows'][number]
@@ -53,7 +53,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           ]}
           rows={batches.rows}
           rowKey={(row) => row.id}
-          source={settled}
+          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />
@@ -70,7 +70,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           ]}
           rows={people.rows}
           rowKey={(row) => `${row.centreName} ${row.name} ${row.gross} ${row.before}`}
-          source={settled}
+          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />
@@ -79,7 +79,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
   )
 }
 
-/** The current month computed under a draft. */
+/** The current month computed with a draft. */
 export function Preview({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const compare = useSubmit(api.policies.preview)

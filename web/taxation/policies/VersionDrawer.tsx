@@ -1,5 +1,5 @@
 import { lawGradeNames } from '#/api/taxation/policies.texts.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -11,7 +11,7 @@ import { Changes, WhenTag } from './values.tsx'
 export function VersionDrawer({ version, onClose }: { readonly version: Version; readonly onClose: () => void }) {
   const say = useText()
   const { publishedBy, publishedAt } = version
-  const origin = publishedBy === null ? say(texts.program) : `${say(texts.publishedBy, { name: publishedBy })} · ${formatSecond(publishedAt)}`
+  const origin = publishedBy === null ? say(texts.program) : `${say(texts.publishedBy, { name: publishedBy })} · ${formatDateTimeSeconds(publishedAt)}`
   return (
     <DetailDrawer isOpen title={version.version} onClose={onClose} width={820}>
       <div className="k-stack">

@@ -18,7 +18,7 @@ interface WaysProps {
 export function Ways({ name, label, categories }: WaysProps) {
   const say = useText()
   const chosen = useWatch<readonly TypedWay[]>(name) ?? []
-  // Each category has one method, so another row cannot choose it again.
+  // Each category has one method, so no other row can choose it.
   const optionsOf = (at: number) =>
     categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
   const needed = { required: true, message: say(texts.required) }

@@ -1,7 +1,7 @@
 import { termNames } from '#/api/taxation/policies.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -11,7 +11,6 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
-import { settled } from './values.tsx'
 import { rangeOf, type Year, YearTag } from './Years.tsx'
 
 type Term = OutputOf<typeof api.policies.moves>['terms'][number]
@@ -38,7 +37,7 @@ function Moves({ id }: { readonly id: number }) {
               columns={columns}
               rows={terms}
               rowKey={({ kind, period }) => `${kind} ${period}`}
-              source={settled}
+              source={idleQuery}
               empty={{ reason: say(texts.noMoves) }}
               isPlain
             />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { draftStateNames } from '#/api/taxation/policies.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -35,7 +35,7 @@ export function YearTag({ year }: { readonly year: Year }) {
   )
 }
 
-/** Keeps in the URL whether a list shows only drafts that others prepared for the caller to publish. */
+/** Stores in the URL whether a list shows only drafts that others prepared and the user may publish. */
 export function useForMeFilter() {
   return useUrlState({ isForMe: false })
 }
@@ -58,7 +58,7 @@ export function Years() {
   const [edited, edit] = useState<Year | 'new' | null>(null)
   const years = read.data?.years ?? []
   const missing = read.data?.missing ?? null
-  // A year leaves the filter when it is published, while its drawer stays open.
+  // Publishing removes a year from the filtered list while its drawer stays open.
   const all = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
   const shown = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
   const columns: Column<Year>[] = [
@@ -75,7 +75,7 @@ export function Years() {
         row.id === null
           ? say(texts.program)
           : row.publishedBy
-            ? `${say(texts.publishedBy, { name: row.publishedBy })} · ${formatSecond(row.publishedAt)}`
+            ? `${say(texts.publishedBy, { name: row.publishedBy })} · ${formatDateTimeSeconds(row.publishedAt)}`
             : (row.madeBy ?? ''),
     },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: keyOf, onOpen: (row) => show(keyOf(row)) }),

@@ -40,8 +40,8 @@ const rule = (isGood: (text: string) => boolean, message: string) => ({
 export const percentRule = (message: string) => rule((text) => rateOf(text) !== null, message)
 export const amountRule = (message: string) => rule((text) => amountOf(text) !== null, message)
 
-/** Converts a value to its form. */
-export function typedOf(kind: FieldKind, value: FieldValue): TypedValue {
+/** Converts a policy value to its form value. */
+export function typedValueOf(kind: FieldKind, value: FieldValue): TypedValue {
   if (kind === 'ppm') return plainPercent(value as Ppm)
   if (kind === 'fen') return yuan(value as Fen)
   if (kind === 'flag') return value as boolean
@@ -64,7 +64,7 @@ type SentValue =
   | Record<string, number>
   | Record<string, CategoryWay>
 
-/** Converts an entered value to the form that is sent. */
+/** Converts a form value to the value that is sent. */
 export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {
   if (kind === 'ppm') return rateOf(String(typed)) ?? 0
   if (kind === 'fen') return amountOf(String(typed)) ?? 0

@@ -4,13 +4,13 @@ import type { Bracket, CategoryWay } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 export type Draft = OutputOf<typeof api.policies.draft>
 export type Change = Draft['changes'][number]
-export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** Returns the function that names a policy field and its part. */
 export function useFieldName(): (path: PolicyPath) => { part: string; name: string } {
@@ -84,7 +84,7 @@ export function Changes({ id, changes }: { readonly id: string; readonly changes
       columns={columns}
       rows={changes}
       rowKey={({ path }) => path}
-      source={settled}
+      source={idleQuery}
       empty={{ reason: say(texts.noChanges) }}
       isPlain
     />

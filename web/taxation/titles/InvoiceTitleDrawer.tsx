@@ -1,6 +1,6 @@
 import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatSecond } from '#/web/kernel/formats.ts'
+import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -103,7 +103,7 @@ export function InvoiceTitleDrawer({ title, onClose }: { readonly title: Title; 
   const say = useText()
   const history = useRead(api.titles.history, { titleId: title.id })
   const columns: Column<Version>[] = [
-    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName || '—' },
     { key: 'name', title: say(fields.name), width: 220, isAlways: true, render: (row) => row.name },
     { key: 'taxNo', title: say(fields.taxNo), width: 190, render: (row) => row.taxNo },

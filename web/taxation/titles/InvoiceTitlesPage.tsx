@@ -65,7 +65,7 @@ export default function InvoiceTitlesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isAdding, setAdding] = useState(false)
-  // Titles belong to units. A super account holds the key but has no unit.
+  // Titles belong to units. A super account has the key but no unit.
   const isUnit = useUser()?.usertype === userType.unit
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })

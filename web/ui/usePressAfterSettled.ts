@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { isSettling, settled } from '#/web/kernel/query.ts'
+import { isSettling, waitUntilSettled } from '#/web/kernel/query.ts'
 
 /**
- * Delays a press while a write is under way or its result is not yet on screen, so that the press applies to what the
- * user then sees. null disables the press.
+ * Delays a press while a write is running or its result is not yet on screen, so that the press applies to the data the
+ * user sees. null disables the press.
  */
-export function useSettled(press: (() => unknown) | null): { readonly press: () => unknown; readonly isWaiting: boolean } {
+export function usePressAfterSettled(press: (() => unknown) | null): { readonly press: () => unknown; readonly isWaiting: boolean } {
   const [isWaiting, setWaiting] = useState(false)
   const latest = useRef<(() => unknown) | null>(null)
-  // A press may come before the effects of the first render.
+  // A press may occur before the effects of the first render have run.
   useLayoutEffect(() => {
     latest.current = press
     return () => {
@@ -17,7 +17,7 @@ export function useSettled(press: (() => unknown) | null): { readonly press: () 
   })
   const wait = async () => {
     setWaiting(true)
-    await settled()
+    await waitUntilSettled()
     setWaiting(false)
     await latest.current?.()
   }

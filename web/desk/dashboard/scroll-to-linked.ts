@@ -1,4 +1,4 @@
-/** A `ref` for a section that rendered after its link was followed. Scrolls to it, as the link would have. */
+/** Scrolls to a section that rendered after its link was followed, as the link would have. Use as a `ref`. */
 export function scrollToLinked(section: HTMLElement | null): void {
   if (!section || location.hash !== `#${section.id}`) return
   section.scrollIntoView({ block: 'start' })
