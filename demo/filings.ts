@@ -120,7 +120,10 @@ export async function addPlatformReports(from: ContextAt, now: Date): Promise<vo
       return { quarter, reportedOn, receiptNo: `BS${centreId ?? 0}${quarter.replace('-', '')}`, receiptFileId }
     }
     if (quarter === last)
-      await reportPastQuarter({ ...ctx, actor: { ...ctx.actor, userId: platformFinanceId } }, { centreId: null, ...(await receiptOf(null)), confirmedBy: platform })
+      await reportPastQuarter(
+        { ...ctx, actor: { ...ctx.actor, userId: platformFinanceId } },
+        { centreId: null, ...(await receiptOf(null)), confirmedBy: platform },
+      )
     for (const centreId of centreIds) await reportPastQuarter(ctx, { centreId, ...(await receiptOf(centreId)) })
   }
 }
