@@ -114,7 +114,7 @@ describe('channel over HTTP', () => {
     await bank.tell({ slowMs: 1500, recipes: Object.fromEntries(recipes.map((recipe, at) => [owed[at]?.person.cardNo, recipe])) })
     const batch = await act.paid(owed)
     await work(batch.id)
-    await bank.tell({ later: true })
+    await bank.tell({ runLateEvents: true })
     await until(
       'results that are only reported',
       async () => (await db().selectFrom('channel_notice').select('id').where('applied_at', 'is', null).execute()).length > 0,
