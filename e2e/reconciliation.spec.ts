@@ -69,7 +69,7 @@ test('closed days agree on all sides, and open days name what is missing (10.19)
   await expect(dialog(unit).getByText('已确认')).toBeVisible()
 })
 
-test('a difference needs two people, and the unit then sees the closed days (10.19)', async ({ browser }) => {
+test('two people settle a difference, and the unit then sees the closed day (10.19)', async ({ browser }) => {
   const days = await ask<{ rows: Day[] }>('finance', 'reconciliation.days', { states: ['differing'] })
   const day = days.rows[0] ?? { id: 0, day: 'none', version: 0 }
   const { rows } = await ask<{ rows: Item[] }>('finance', 'reconciliation.items', { dayId: day.id, states: ['open'] })

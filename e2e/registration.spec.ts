@@ -20,7 +20,7 @@ const begin = (page: Page, mobile: string) =>
   })
 
 /** Changes the last digit, which makes the number invalid. */
-const otherEnd = (number: string) => `${number.slice(0, -1)}${number.endsWith('0') ? '1' : '0'}`
+const withWrongLastDigit = (number: string) => `${number.slice(0, -1)}${number.endsWith('0') ? '1' : '0'}`
 
 async function review(page: Page, name: string): Promise<Locator> {
   await page.goto('/user/hzhbList')
@@ -98,7 +98,7 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
   })
 
   await test.step('errors appear under their fields, and the page does not continue', async () => {
-    await fillFields(page, { ...pick('name', 'legalPerson'), creditCode: otherEnd(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
+    await fillFields(page, { ...pick('name', 'legalPerson'), creditCode: withWrongLastDigit(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
     await next(page)
     await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
     await expect(shown(page, /请上传图片/)).toBeVisible()

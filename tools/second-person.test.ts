@@ -70,7 +70,7 @@ const fullyReplaced: Readonly<Record<string, string>> = {
   'tax_draft leave_by': 'a declined request is deleted as a whole',
 }
 
-test('app.expect_other_hand also checks every constraint that requires two people', () => {
+test('every constraint that requires two people has a trigger of app.expect_other_hand', () => {
   const missing = pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`).filter((name) => !compared.has(name) && !(name in enforcedElsewhere))
   assert.deepEqual([...new Set(missing)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
 })

@@ -152,7 +152,7 @@ export const collections = {
     output: ClaimDetail,
   },
   update: { access: readKeys, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
-  attach: { access: readKeys, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
+  attach: { access: readKeys, kind: 'write', log: { zh: '上传收款单材料', en: 'Attach a deliverable to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
   detach: { access: readKeys, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
   submit: {
     access: readKeys,

@@ -120,7 +120,7 @@ export const commissions = {
     access: 'hzhbBjbusiness',
     kind: 'write',
     log: { zh: '对佣金账单提出异议', en: 'Dispute a commission bill', es: 'Impugnar una liquidación', ja: '紹介手数料明細書への異議' },
-    done: { zh: '异议已提交，等待答复', en: 'Disputed; you will receive an answer', es: 'Impugnada; recibirá respuesta', ja: '異議を提出しました。回答をお待ちください' },
+    done: { zh: '异议已提交，等待答复', en: 'Your objection was sent. You will receive an answer', es: 'Impugnada; recibirá respuesta', ja: '異議を提出しました。回答をお待ちください' },
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },

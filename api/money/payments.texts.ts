@@ -174,7 +174,7 @@ export const batchActionNames = {
   check: { zh: '复核了本批次', en: 'checked this batch', es: 'verificó este lote', ja: 'このバッチを確認した' },
 } as const satisfies Record<string, Text>
 
-/** Duties that a person who worked on the batch may not have. */
+/** Duties that are forbidden to people who took part in the batch, worded to follow “cannot”. */
 export const batchDutyNames = {
   check: { zh: '复核', en: 'check it', es: 'verificarlo', ja: '確認' },
   audit: { zh: '审核', en: 'audit it', es: 'auditarlo', ja: '審査' },

@@ -206,7 +206,7 @@ export const applicationChecks = {
   },
   bankSandbox: { zh: '银行卡四要素（沙箱）', en: 'Bank card (sandbox)', es: 'Tarjeta bancaria (pruebas)', ja: '銀行カード照合（サンドボックス）' },
   bankFine: { zh: '姓名、证件号、手机、卡号一致', en: 'Name, document, mobile and card match', es: 'Nombre, documento, móvil y tarjeta coinciden', ja: '氏名・証明書・携帯・カードが一致' },
-  bankOdd: { zh: '核验不一致，请驳回银行卡或姓名', en: 'They do not match: reject the card or the name', es: 'No coinciden: rechace la tarjeta o el nombre', ja: '一致しません。カードまたは氏名を却下してください' },
+  bankOdd: { zh: '核验不一致，请驳回银行卡或姓名', en: 'The details do not match: reject the card or the name', es: 'No coinciden: rechace la tarjeta o el nombre', ja: '一致しません。カードまたは氏名を却下してください' },
   age: { zh: '年龄', en: 'Age', es: 'Edad', ja: '年齢' },
   ageFine: { zh: '{age} 周岁', en: '{age} years', es: '{age} años', ja: '{age} 歳' },
   pictures: { zh: '图片质量', en: 'Pictures', es: 'Imágenes', ja: '画像' },

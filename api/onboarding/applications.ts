@@ -192,7 +192,7 @@ export const applications = {
     log: { zh: '通过入驻申请', en: 'Approve an application', es: 'Aprobar una solicitud', ja: '申請の承認' },
     done: {
       zh: '{state, select, signing {{papers, plural, =0 {已通过。没有可直接发出的协议模板，请在“业务合同”中拟订合作协议并发起签署} other {已通过，等待申请人签约}}} other {已通过并开通}}',
-      en: '{state, select, signing {{papers, plural, =0 {Approved. No template could be sent unchanged: draft the agreement under “Business contracts” and send it} other {Approved; the applicant must sign}}} other {Approved and open}}',
+      en: '{state, select, signing {{papers, plural, =0 {Approved. No template could be sent unchanged: draft the agreement under “Business contracts” and send it} other {Approved; the applicant must sign}}} other {Approved; the account is open}}',
       es: '{state, select, signing {{papers, plural, =0 {Aprobada. Ninguna plantilla se pudo enviar: prepare el acuerdo en «Contratos» y envíelo} other {Aprobada; el solicitante debe firmar}}} other {Aprobada y abierta}}',
       ja: '{state, select, signing {{papers, plural, =0 {承認しました。そのまま送付できるテンプレートがないため、「業務契約」で契約を作成し送付してください} other {承認しました。申請者の署名待ちです}}} other {承認し、開通しました}}',
     },

@@ -24,14 +24,14 @@ function node(line: string): RichNode {
   return line.startsWith('- ') ? { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph] }] } : paragraph
 }
 
-const scope: ContractField = { key: 'service_scope', label: '服务内容', sample: '直播内容制作、短视频剪辑', isRequired: false }
+const serviceScopeField: ContractField = { key: 'service_scope', label: '服务内容', sample: '直播内容制作、短视频剪辑', isRequired: false }
 
 const texts: readonly StarterText[] = [
   {
     name: '共享经济服务协议',
     kind: 'operator_agreement',
     mode: null,
-    fields: [scope],
+    fields: [serviceScopeField],
     lines: [
       '甲方：**{{party_a_name}}**（统一社会信用代码：{{party_a_code}}）',
       '乙方：**{{party_b_name}}**（证件号码：{{party_b_code}}，手机：{{operator_mobile}}）',
@@ -81,7 +81,7 @@ const texts: readonly StarterText[] = [
     name: '总包服务合同',
     kind: 'general_contract',
     mode: settlementMode.generalContract,
-    fields: [scope],
+    fields: [serviceScopeField],
     lines: [
       '甲方（发包方）：**{{party_a_name}}**（统一社会信用代码：{{party_a_code}}，法定代表人：{{unit_legal_person}}）',
       '乙方（总包方）：**{{party_b_name}}**（统一社会信用代码：{{party_b_code}}）',
@@ -105,7 +105,7 @@ const texts: readonly StarterText[] = [
     name: '平台服务合同',
     kind: 'unit_service',
     mode: settlementMode.individualBusiness,
-    fields: [scope],
+    fields: [serviceScopeField],
     lines: [
       '甲方：**{{party_a_name}}**（统一社会信用代码：{{party_a_code}}，法定代表人：{{unit_legal_person}}）',
       '乙方：**{{party_b_name}}**（统一社会信用代码：{{party_b_code}}）',
@@ -172,7 +172,7 @@ const texts: readonly StarterText[] = [
     name: '业务服务合同',
     kind: 'business_contract',
     mode: settlementMode.individualBusiness,
-    fields: [scope],
+    fields: [serviceScopeField],
     lines: [
       '甲方（委托方）：**{{party_a_name}}**（统一社会信用代码：{{party_a_code}}，法定代表人：{{unit_legal_person}}）',
       '乙方（服务方）：**{{party_b_name}}**（统一社会信用代码：{{party_b_code}}，经营者：{{operator_name}}）',

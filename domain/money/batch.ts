@@ -31,7 +31,7 @@ const nextStates: Readonly<Record<BatchState, readonly BatchState[]>> = {
   ready: ['fixing', 'checking', 'auditing', 'payable', 'cancelled'],
   checking: ['fixing', 'ready', 'auditing', 'payable', 'cancelled'],
   auditing: ['fixing', 'checking', 'payable', 'cancelled'],
-  // A batch with outdated figures returns to the person who last confirmed them, or to the maker.
+  // A batch with outdated figures returns to the stage that last confirmed them, or to the maker.
   payable: ['fixing', 'checking', 'auditing', 'paying', 'cancelled'],
   paying: ['paid', 'partial', 'failed'],
   // A payment returned after success makes a batch partial. A failed line that the bank paid late makes it paying

@@ -157,7 +157,7 @@ test('E211: mode 1 checks the registered business on the line', () => {
   assert.equal(problem(cells, { ...entity, state: 'cancelled', ...open }), 'state')
 })
 
-test('E301 and E302: limits per payment, person, day and unit include earlier amounts', () => {
+test('E301 limits one payment; E302 limits person, day and unit with earlier amounts', () => {
   const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
   assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
   assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
@@ -168,7 +168,7 @@ test('E301 and E302: limits per payment, person, day and unit include earlier am
   assert.equal(checkLimits(fen(1), { ...none, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
 })
 
-test('W303, W304, W307 and E309: each result of a calculation has its issue', () => {
+test('a negative net, recovered VAT, due guidance and a residue each raise their issue', () => {
   const found = calculationIssues({ net: fen(-1), recoveredVat: fen(59406), mustGuide: true, residual: fen(3) })
   assert.deepEqual(codes(found), ['E309', 'W303', 'W304', 'W307'])
   assert.equal(found[1]?.values.amount, '¥594.06')

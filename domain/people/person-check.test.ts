@@ -30,7 +30,7 @@ test('a format problem of a person is reported in its cell', () => {
   assert.deepEqual(checkPerson({ ...validPerson, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
 })
 
-test('banks accept a remark of up to 40 plain characters that no spreadsheet would execute', () => {
+test('a remark has at most 40 plain characters and does not start like a formula', () => {
   for (const fine of ['', '劳务费 2026-11', 'a=1', '字'.repeat(40)]) assert.ok(isRemark(fine), fine)
   for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isRemark(wrong), wrong)
 })

@@ -26,7 +26,8 @@ function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
-// JSON can contain characters that form text cannot, and keys that are special in JavaScript.
+// An escape in JSON such as `\u0000` passes the check of the form's text, and the key `__proto__` is special in
+// JavaScript.
 function isSafeJson(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isText(value)
   if (typeof value !== 'object' || value === null) return true

@@ -219,7 +219,10 @@ function successMessage(operation: Operation, language: Language, input: object,
   return say(operation.done, language, values)
 }
 
-/** Handles every request: session, actor, scope, permission, body, one transaction, operation, trail, response. */
+/**
+ * Handles a request: admits the caller, reads the body, runs the operation in a transaction with its audit trail, and
+ * builds the response.
+ */
 export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]

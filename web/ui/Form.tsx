@@ -54,7 +54,7 @@ interface Place {
 
 const PlaceContext = createContext<Place | null>(null)
 
-/** Returns the surrounding form, or null. */
+/** Returns the surrounding form with the id prefix and path of its fields, or null. */
 export const useFormPlace = (): Place | null => useContext(PlaceContext)
 
 /** Returns a form for components that read or write its values outside its fields. */

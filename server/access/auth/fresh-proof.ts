@@ -13,7 +13,10 @@ export async function expectProof(ctx: Context): Promise<void> {
   if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
 }
 
-/** Refuses unless a second proof was given in this session within the last 15 minutes (`profile.prove` with a code). */
+/**
+ * Refuses unless this session confirmed a code, besides the login password, within the last 15 minutes
+ * (`profile.prove`).
+ */
 export async function expectStrongProof(ctx: Context): Promise<void> {
   const at = await strongProofAt(ctx)
   if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(authRefusals, 'strongProofNeeded')

@@ -72,7 +72,7 @@ describe('sign-in rate limits', () => {
     }
   })
 
-  test('one wrong password every 15 minutes does not lock out the owner, even after a lock', async () => {
+  test('one wrong password every 15 minutes never locks out the owner after an earlier lock', async () => {
     for (let tries = 0; tries < 7; tries++) {
       await login('checker', wrong, stranger(1))
       wait(15 * minute)

@@ -50,7 +50,7 @@ async function linkTo(ctx: Context, fileId: string): Promise<string> {
   return `/files/${token}`
 }
 
-/** Masks the name of an operator, or of a partner who is a person, until the visitor has proved to be the signer. */
+/** Masks the name of an operator, or of a partner who is a person, for visitors who have not proved that they sign. */
 function shownName(ticket: store.TicketRow, { id_number }: SignerContact): string {
   return ticket.signer_type === 'operator' || id_number !== null ? maskName(ticket.signer_name) : ticket.signer_name
 }

@@ -107,10 +107,10 @@ export const gateways: Implementation<Modules['gateways']> = {
     const stored = await store.gateways(ctx.db)
     const rows = new Map(stored.map((row) => [row.service, row]))
     const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: stored.map(({ id }) => id) })
-    const setters = await store.setters(ctx)
+    const configuredByNames = await store.configuredByNames(ctx)
     const used = new Map((await store.usage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
     return {
-      services: services.map((service) => presentOne(ctx, service, rows.get(service), setters.get(service) ?? '', used.get(service), changes)),
+      services: services.map((service) => presentOne(ctx, service, rows.get(service), configuredByNames.get(service) ?? '', used.get(service), changes)),
       mail: ctx.site.mail,
       isMailSandbox: ctx.site.mail === null && ctx.isDemo,
       reportUrl: ctx.site.url === null ? null : `${ctx.site.url}${reportPath}`,

@@ -22,7 +22,7 @@ export async function lockGateway(ctx: Context, service: Service): Promise<Gatew
 }
 
 /** Returns who configured each service. */
-export async function setters(ctx: Context): Promise<Map<string, string>> {
+export async function configuredByNames(ctx: Context): Promise<Map<string, string>> {
   const rows = await sql<{ service: string; name: string }>`select service, app_user.name from gateway join app_user on app_user.id = gateway.set_by`.execute(
     ctx.db,
   )

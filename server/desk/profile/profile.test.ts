@@ -35,7 +35,7 @@ describe('the personal centre', () => {
     await app.close()
     mock.timers.reset()
   })
-  // Starts each test in a new code interval, after all locks and rate limits have expired.
+  // Starts each test 20 minutes later, when codes, locks and rate limits of the previous test have expired.
   beforeEach(() => wait(20 * minute))
 
   const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)

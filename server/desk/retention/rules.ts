@@ -218,7 +218,7 @@ export const rules: readonly Rule[] = [
     table: 'client_error',
     what: 'reports of browsers',
     keep: '30 days',
-    why: 'a defect is investigated soon or never; reports may contain data from the screen',
+    why: 'older reports are no longer investigated, and they may contain data from the screen',
     basis: 'purpose',
     keepMs: 30 * day,
     clock: 'real',

@@ -8,7 +8,7 @@ import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
 /** The maximum number of cells in rows with content, to bound the work. */
 const MAX_CELLS = 4_000_000
-/** Maximum length of a cell in the file. It allows for escapes of `MAX_TEXT`. */
+/** Maximum length of a cell in the file before unescaping: an escape such as “_x0000_” has seven characters. */
 const MAX_RAW = 7 * MAX_TEXT
 /** The maximum number of merged ranges in a sheet. */
 const MAX_MERGED = 10_000

@@ -16,7 +16,7 @@ export interface SheetPart {
   readonly part: string
 }
 
-/** Maximum length of one text. It allows for escapes of `MAX_TEXT`. */
+/** Maximum length of one text before unescaping: an escape such as “_x0000_” has seven characters. */
 const MAX_ESCAPED = 7 * MAX_TEXT
 
 /** The shared parts of a workbook. */

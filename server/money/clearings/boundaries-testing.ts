@@ -198,7 +198,7 @@ function testExcessSearch(world: () => World, { clearing, counted, ids }: Rows):
       (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
     const inState = (state: string) => clearing(sql`state = ${state}, decided_at = null`)
 
-    test('the search reads clearings without an approval, and withdraws them at the version read', async () => {
+    test('the search withdraws only unapproved clearings with an unchanged version', async () => {
       const isUndecided = (centreIds: readonly number[] | null, ...changes: Change[]) =>
         counted(changes, async (ctx) => (await undecided(ctx, centreIds)).some(({ id }) => id === ids.clearing))
       for (const state of ['found', 'offered', 'refused', 'chosen'])

@@ -162,7 +162,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual([(await the.staff()).used, await the.balance('cleared_tax'), await the.broken()], [0, excess, []], 'a return restores the credit')
   })
 
-  test('two people refund the rest of a credit once', async () => {
+  test('two people refund the rest of a credit, and only once', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
     const refund = { paidOn: dayOf(the.now()), serial: 'TK-20261128-1', file: slip }

@@ -71,7 +71,7 @@ describe('confirmation of a payment', () => {
     return inputs
   }
 
-  test('the handler of a payment runs once, without the password', async () => {
+  test('a payment runs its handler once and does not pass the password to it', async () => {
     const batch = await act.payable([some(0), some(1)])
     const inputs = await runsOf(() => act.pay(batch))
     const { paymentPassword, ...seen } = act.payment(batch)

@@ -26,7 +26,7 @@ async function requireBatch(ctx: Context, id: number): Promise<batches.BatchRow>
 }
 
 /** Returns the payments to which repetition warnings refer, by warned line. */
-async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.OtherRow[]>> {
+async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.WarnedPaymentRow[]>> {
   const of = (code: string) => rows.filter((row) => row.issue.code === code)
   const until = batch.paid_at ?? ctx.now
   const since = new Date((batch.submitted_at ?? ctx.now).getTime() - recentDays * dayMs)

@@ -40,15 +40,15 @@ export async function acceptWarnings(ctx: Context, batch: BatchRow, reason: stri
 }
 
 /** Another payment to which a warning refers. */
-export interface OtherRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
+export interface WarnedPaymentRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
   warned_id: number
   batch_no: string
 }
 
 /** Returns lines of the same batch by number. */
-export async function sameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<OtherRow[]> {
+export async function sameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<WarnedPaymentRow[]> {
   if (pairs.length === 0) return []
-  const result = await sql<OtherRow>`
+  const result = await sql<WarnedPaymentRow>`
     select asked.warned_id, line.batch_id, ${batch.no}::text as batch_no, line.seq, line.gross_fen, line.finished_at
     from json_to_recordset(${JSON.stringify(pairs)}::json) as asked(warned_id bigint, seq integer)
       join payment_line line on line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.seq = asked.seq`.execute(ctx.db)
@@ -64,9 +64,14 @@ interface Period {
 }
 
 /** Returns the unit's payments of the same amount to the payees of these lines, within the caller's scope. */
-export async function sameAmounts(ctx: Context, batch: BatchRow, lineIds: readonly number[], { since, until, sinceMonth, most }: Period): Promise<OtherRow[]> {
+export async function sameAmounts(
+  ctx: Context,
+  batch: BatchRow,
+  lineIds: readonly number[],
+  { since, until, sinceMonth, most }: Period,
+): Promise<WarnedPaymentRow[]> {
   if (lineIds.length === 0) return []
-  const result = await sql<OtherRow>`
+  const result = await sql<WarnedPaymentRow>`
     select line.id as warned_id, other.batch_id, earlier.no as batch_no, other.seq, other.gross_fen, other.finished_at
     from payment_line line
       cross join lateral (select paid.batch_id, paid.seq, paid.gross_fen, paid.finished_at from payment_line paid

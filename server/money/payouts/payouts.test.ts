@@ -311,7 +311,7 @@ describe('payouts from sending to result', () => {
     assert.equal((await act.get(batch.id)).state, 'paid')
   })
 
-  test('a missing, late or repeated answer moves the money exactly once', async () => {
+  test('after missing, late and repeated answers the money has moved exactly once', async () => {
     const before = await act.balance()
     const batch = await act.paid([{ person: anybody(8), yuan: '1234.56' }])
     const says = (what: (requestNo: string) => ChannelAnswer[]): PayoutChannel => ({

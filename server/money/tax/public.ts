@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
-import { reverseMissing, reverseShortfalls } from '#/server/money/tax/reversals.ts'
+import { reverseClearingsOfShortMonths, reverseMissing } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
 import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
@@ -254,7 +254,7 @@ export async function releaseBatchTax(ctx: Context, batchId: number): Promise<nu
     const lines = await counted.countedLines(ctx, await store.reservedLines(ctx, batchId))
     const ids = lines.map((line) => line.line_id)
     const releasedCount = await uncountLines(ctx, ids)
-    await reverseShortfalls(ctx, lines)
+    await reverseClearingsOfShortMonths(ctx, lines)
     await postJournals(ctx, await creditJournals(ctx, [], ids))
     return releasedCount
   })
@@ -292,5 +292,5 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
  */
 export async function reverseClearings(ctx: Context, lines: readonly { readonly id: number; readonly operator_id: number | null }[]): Promise<void> {
   const ended = lines.flatMap(({ id, operator_id }) => (operator_id === null ? [] : [{ line_id: id, operator_id }]))
-  if (ended.length > 0) await ctx.widen('tax standings', () => reverseShortfalls(ctx, ended))
+  if (ended.length > 0) await ctx.widen('tax standings', () => reverseClearingsOfShortMonths(ctx, ended))
 }

@@ -75,7 +75,7 @@ export async function reverseMissing(ctx: Context, lines: readonly EndedLine[]):
  * Reverses clearings of these people whose months are short of tax again, because a returned payment had covered the
  * tax of others. Does nothing while the year has an unfinished payment.
  */
-export async function reverseShortfalls(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
+export async function reverseClearingsOfShortMonths(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
   const written = await reverse(ctx, lines, 'short')
   if (written.length === 0) return
   const months = written.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))

@@ -43,7 +43,7 @@ export interface Summary {
 }
 
 /** A locked list with all its rows, being edited. */
-export interface OpenedImport {
+export interface LockedImport {
   readonly sheet: store.SheetRow
   readonly kind: Kind
   readonly place: Place
@@ -92,7 +92,7 @@ export async function addParticipant(ctx: Context, importId: number): Promise<vo
 }
 
 /** Locks an editable list and loads its rows. */
-export async function openForEditing(ctx: Context, importId: number): Promise<OpenedImport> {
+export async function openForEditing(ctx: Context, importId: number): Promise<LockedImport> {
   const { sheet, kind } = await requireImport(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
@@ -148,7 +148,7 @@ export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary>
 }
 
 /** Checks all unfinished rows. Writes the new rows in one statement and the changed ones in another. */
-export async function save(ctx: Context, opened: OpenedImport, rows: readonly WorkingRow[]): Promise<Summary> {
+export async function save(ctx: Context, opened: LockedImport, rows: readonly WorkingRow[]): Promise<Summary> {
   const { sheet, kind, place } = opened
   const open = rows.filter((row) => row.stored?.state !== 'done')
   const checked = await kind.check(
@@ -174,7 +174,7 @@ export async function save(ctx: Context, opened: OpenedImport, rows: readonly Wo
 /** Saves changes of a locked list, checks it and records the action. */
 export async function change(
   ctx: Context,
-  opened: OpenedImport,
+  opened: LockedImport,
   rows: readonly WorkingRow[],
   done: { missed?: string[]; detail: Record<string, unknown> },
 ): Promise<EditResult> {

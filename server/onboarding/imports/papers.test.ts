@@ -163,7 +163,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     )
   })
 
-  test('lines need no kind of ID, and review cannot accept an unknown passport holder', async () => {
+  test('a line can omit the kind of ID, and review cannot accept an unknown passport holder', async () => {
     const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
     const { importId } = await uploaded(server, [passport])
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)

@@ -68,13 +68,13 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
       becomes,
       restored: null,
       decidedBy: made.merged_by,
-      keep: (lineIds) => merges.storeLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
+      keep: (lineIds) => merges.recordMergedLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
     }
   }
   const undone = await merges.lastUndone(ctx, candidateId)
   if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }
   const restored = { lineIds: undone.line_ids, name: row.name, idNumber: row.id_number }
-  return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.storeLines(ctx, undone.id, []) }
+  return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.recordMergedLines(ctx, undone.id, []) }
 }
 
 /** A candidate with requested pictures. */

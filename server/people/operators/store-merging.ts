@@ -55,7 +55,7 @@ export async function lastMerge(ctx: Context, candidateId: number): Promise<(Mer
 }
 
 /** Stores the lines that received the operator's name and number. */
-export async function storeLines(ctx: Context, mergeId: number, lineIds: readonly number[]): Promise<void> {
+export async function recordMergedLines(ctx: Context, mergeId: number, lineIds: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('candidate_merge')
     .set({ line_ids: [...lineIds] })

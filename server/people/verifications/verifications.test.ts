@@ -85,7 +85,7 @@ describe('manual verification by two people', () => {
     assert.equal((await ask(null)).error, 'verified')
   })
 
-  test('a provider’s denial remains, and the database requires two people for a confirmation', async () => {
+  test('people cannot override a provider’s denial, and the database requires two people', async () => {
     const refused = bankCardFor('622588', 424_242, '9999')
     await act.draft([{ person: { ...person, cardNo: refused }, yuan: '10.00' }])
     const card = (await detail()).cards.find((each) => each.tail === refused.slice(-4)) ?? assert.fail('the refused card is on file')

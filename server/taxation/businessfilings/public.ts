@@ -4,7 +4,7 @@ import { dueOf } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, type Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
-import { archiveMany, fileMany, paidOf } from '#/server/taxation/businessfilings/store-past.ts'
+import { archiveMany, declareAndPayMany, paidOf } from '#/server/taxation/businessfilings/store-past.ts'
 
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 export { generate as generateFilings }
@@ -48,7 +48,7 @@ export async function filePastPeriod(ctx: Context, place: Place, { most, late, p
   for (const [at, row] of rows.slice(0, most).entries()) await fileOne(ctx, row, past(at))
   const { declaredOn, fileId } = past(0)
   const ids = rows.slice(most, lateFrom).map((row) => row.id)
-  await fileMany(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
+  await declareAndPayMany(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
   for (const [at, row] of rows.slice(lateFrom).entries()) await store.addStep(ctx, [row], { kind: 'reminded', reason: late[at] ?? '' })
 }
 

@@ -16,7 +16,7 @@ const taxes = sql`lateral (values ('vat', figure.vat_fen), ('surcharge', figure.
  * Declares and pays many closed filings on behalf of their businesses. Skips those whose duty in the calendar is still
  * open.
  */
-export async function fileMany(ctx: Context, ids: readonly number[], { declaredOn, paidOn, fileId }: PastDays): Promise<void> {
+export async function declareAndPayMany(ctx: Context, ids: readonly number[], { declaredOn, paidOn, fileId }: PastDays): Promise<void> {
   if (ids.length === 0) return
   const by = ctx.actor.userId
   const chosen = sql`(select filing.id, filing.edition, filing.centre_id, filing.operator_id, 'SB' || replace(filing.period, '-', '') || lpad(filing.id::text, 6, '0') as no,
@@ -69,7 +69,7 @@ export async function archiveMany(
       cross join lateral (select 0 as turn, 'certified' as kind where given.file_id is not null union all select 1, 'archived') step order by given.id, step.turn`.execute(
     ctx.db,
   )
-  const withFile = filings.filter(({ file }) => file !== null).map(({ id }) => id)
-  await sql`update business_filing set state = 'certified', version = version + 1 where id = any(${withFile}::bigint[])`.execute(ctx.db)
+  const idsWithFile = filings.filter(({ file }) => file !== null).map(({ id }) => id)
+  await sql`update business_filing set state = 'certified', version = version + 1 where id = any(${idsWithFile}::bigint[])`.execute(ctx.db)
   await sql`update business_filing set state = 'archived', version = version + 1 where id = any(${filings.map(({ id }) => id)}::bigint[])`.execute(ctx.db)
 }

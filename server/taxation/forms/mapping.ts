@@ -15,7 +15,7 @@ export interface Mapping {
   readonly columns: Readonly<Record<string, number>>
   /** Fields whose heading occurs above several columns, with these columns. */
   readonly twice: Readonly<Record<string, readonly number[]>>
-  /** Cell address and label by head field. */
+  /** Cell address and label of each value above the table, by its key. */
   readonly head: Readonly<Record<string, { readonly address: string; readonly label: string }>>
   /** Every heading of the file, for manual selection. */
   readonly headings: readonly { readonly column: number; readonly text: string }[]

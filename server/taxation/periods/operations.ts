@@ -15,7 +15,7 @@ import { declare } from '#/server/taxation/periods/declaring.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { ownYear } from '#/server/taxation/periods/own.ts'
-import { decidePayment, decideReversal, pay, reversePayment } from '#/server/taxation/periods/paying.ts'
+import { decidePayment, decideReversal, pay, requestReversal } from '#/server/taxation/periods/paying.ts'
 import { accruedOf, details, lockForUpdate, present } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { explainItem, importResult, listResults } from '#/server/taxation/periods/results.ts'
@@ -107,7 +107,7 @@ export const periods = {
 
   decidePayment,
 
-  reversePayment,
+  reversePayment: requestReversal,
 
   decideReversal,
 

@@ -141,7 +141,7 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
 }
 
 /** Requests the reversal of a confirmed payment. A second person must decide. */
-export async function reversePayment(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
+export async function requestReversal(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, 'reverse')
   await entries.changeEntry(ctx, entry.id, { state: 'reversing', reverse_reason: reason, reverse_by: ctx.actor.userId, reverse_at: ctx.now })
   await store.change(ctx, row.id, {})

@@ -14,7 +14,7 @@ import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { ContractDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** Actions on a contract that need only a short text. */
+/** Actions on a contract that `ActionDialog` offers. */
 export type Action = 'discard' | 'revoke' | 'extend' | 'terminate' | 'renew' | 'supplement' | 'check'
 
 interface ActionProps {

@@ -70,7 +70,7 @@ function OpenPoints() {
   )
 }
 
-function Platform({ steps }: { readonly steps: readonly Step[] }) {
+function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
   const say = useText()
   return (
     <section className="k-card r-group" aria-labelledby="r-platform">
@@ -162,7 +162,7 @@ export default function ReadinessPage() {
       <QueryContent query={overview} lines={8}>
         {({ platform, centres }) => (
           <>
-            {platform ? <Platform steps={platform.steps} /> : null}
+            {platform ? <PlatformSteps steps={platform.steps} /> : null}
             {platform || centres.length > 0 ? <Centres centres={centres} /> : null}
           </>
         )}

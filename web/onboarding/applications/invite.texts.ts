@@ -12,7 +12,7 @@ export const inviteTexts = {
   noCopy: { zh: '浏览器不允许自动复制，请手动选中链接复制', en: 'The browser does not allow copying: select the link', es: 'El navegador no permite copiar: seleccione el enlace', ja: '自動コピーできません。リンクを選択してください' },
   unitLead: {
     zh: '通过链接或二维码注册的经营者，审核通过后归入您的单位。',
-    en: 'People who register with it become operators of your unit once they are approved.',
+    en: 'People who register with this link or code become operators of your unit once they are approved.',
     es: 'Quien se registre con él pasa a ser operador de su empresa al ser aprobado.',
     ja: 'このリンクから登録した方は、承認後に貴社の事業者になります。',
   },

@@ -22,7 +22,7 @@ export const registerTexts = {
   resend: { zh: '重新获取', en: 'Send again', es: 'Reenviar', ja: '再送信' },
   otherMobile: { zh: '换一个手机号', en: 'Use another number', es: 'Otro número', ja: '別の番号' },
   agree: { zh: '我已阅读并同意', en: 'I have read and agree to the', es: 'He leído y acepto las', ja: '次に同意します：' },
-  clause: { zh: '《服务条款与隐私政策》', en: 'terms and privacy', es: 'condiciones y privacidad', ja: '利用規約とプライバシー' },
+  clause: { zh: '《服务条款与隐私政策》', en: 'terms of service and privacy policy', es: 'condiciones y privacidad', ja: '利用規約とプライバシー' },
   mustAgree: { zh: '请先阅读并同意服务条款与隐私政策', en: 'Read and agree to the terms first', es: 'Lea y acepte antes las condiciones', ja: '利用規約に同意してください' },
   begin: { zh: '开始填写', en: 'Start', es: 'Empezar', ja: '入力を開始' },
   busy: { zh: '请稍候…', en: 'One moment…', es: 'Un momento…', ja: 'お待ちください…' },

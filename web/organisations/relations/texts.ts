@@ -29,7 +29,7 @@ export const texts = {
   statement: { zh: '申请理由', en: 'Reason', es: 'Motivo', ja: '申請理由' },
   proof: { zh: '证明材料', en: 'Supporting document', es: 'Justificante', ja: '証明書類' },
   proofHint: { zh: 'PDF 或图片，不超过 10 MB，如离职证明', en: 'PDF or picture up to 10 MB, such as proof of leaving', es: 'PDF o imagen de hasta 10 MB, p. ej. prueba de baja laboral', ja: 'PDF または画像（10 MB まで）。例：退職証明' },
-  asked: { zh: '已提交，等待运营中心审核', en: 'Requested; the centre decides', es: 'Enviada; decide el centro', ja: '申請しました。センターの審査をお待ちください' },
+  asked: { zh: '已提交，等待运营中心审核', en: 'Request sent. The centre will decide', es: 'Enviada; decide el centro', ja: '申請しました。センターの審査をお待ちください' },
   exceptions: { zh: '收款例外', en: 'Exceptions', es: 'Excepciones', ja: '例外申請' },
   exceptionsOpen: { zh: '收款例外（{count}）', en: 'Exceptions ({count})', es: 'Excepciones ({count})', ja: '例外申請（{count}）' },
   noExceptions: { zh: '没有例外申请', en: 'No requests', es: 'Sin solicitudes', ja: '申請はありません' },

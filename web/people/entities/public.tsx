@@ -26,7 +26,7 @@ export function useKeepsEntities(): boolean {
   return user?.usertype === userType.platform || user?.usertype === userType.centre
 }
 
-/** Switches between the views. */
+/** The switch between the list of people and the register of businesses. */
 export function EntityViews({ view, onChange }: { readonly view: EntityView; readonly onChange: (view: EntityView) => void }) {
   const say = useText()
   return (

@@ -257,7 +257,8 @@ begin
   return new;
 end $$;
 
--- Checks that new lines have the centre, unit and mode of their batch, and that the batch is in preparation.
+-- Checks that new lines have the month, centre, unit and mode of their batch and a state of preparation, and that the
+-- batch is in preparation.
 create function app.lines_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

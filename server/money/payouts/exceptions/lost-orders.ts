@@ -19,8 +19,8 @@ function unpaidFact(channelId: number, answer: ReadAnswer): Fact | null {
 }
 
 /**
- * Queries the bank for lost orders and opens exceptions for them: a paid one with its money on the suspense account, an
- * unpaid one without. Returns the answers by order number. Some may still be undecided.
+ * Queries the bank about lost orders and opens exceptions. The money of a paid order is booked to suspense, an unpaid
+ * order moves none. Returns the answers by order number. Some may still be undecided.
  */
 export async function queryLost(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
   const open = channelsOf(job)
