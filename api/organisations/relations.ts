@@ -77,7 +77,7 @@ export const relations = {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '申请收款例外', en: 'Request an exception', es: 'Pedir una excepción', ja: '例外の申請' },
-    done: { zh: '已提交，等待运营中心审核', en: 'Requested; the centre decides', es: 'Enviada; decide el centro', ja: '申請しました。センターの審査をお待ちください' },
+    done: { zh: '已提交，等待运营中心审核', en: 'Request sent. The centre will decide', es: 'Enviada; decide el centro', ja: '申請しました。センターの審査をお待ちください' },
     limit: 'upload',
     input: z.object({ lineId: Id, statement: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({ id: Id }),
