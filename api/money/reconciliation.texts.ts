@@ -96,24 +96,24 @@ export const reconRefusals = {
   },
   statementGap: {
     zh: '期初余额 {found} 与上一份流水（截至 {day}）的期末余额 {expected} 不一致，中间缺少流水',
-    en: 'It begins at {found}, but the previous statement ended on {day} at {expected}: movements in between are missing.',
+    en: 'The statement begins at {found}, but the previous statement ended on {day} at {expected}: movements in between are missing.',
     es: 'Empieza en {found}, pero el extracto anterior terminó el {day} en {expected}: faltan movimientos.',
     ja: '期首残高 {found} が前回（{day} まで）の期末残高 {expected} と一致しません。途中の明細が欠けています。',
   },
   statementGapAfter: {
     zh: '期末余额 {found} 与其后一份流水（自 {day} 起）的期初余额 {expected} 不一致，中间缺少流水',
-    en: 'It ends at {found}, but the next statement begins on {day} at {expected}: movements in between are missing.',
+    en: 'The statement ends at {found}, but the next statement begins on {day} at {expected}: movements in between are missing.',
     es: 'Termina en {found}, pero el extracto siguiente empieza el {day} en {expected}: faltan movimientos.',
     ja: '期末残高 {found} が次の明細（{day} から）の期首残高 {expected} と一致しません。途中の明細が欠けています。',
   },
   statementApart: {
     zh: '流水（期初 {opening}，期末 {closing}）与同一天已导入的流水不衔接，中间缺少流水；请下载当天完整流水',
-    en: 'It begins at {opening} and ends at {closing}, which does not connect to the other statements of the same days: movements are missing. Download the whole day.',
+    en: 'The statement begins at {opening} and ends at {closing}, which does not connect to the other statements of the same days: movements are missing. Download the whole day.',
     es: 'Empieza en {opening} y termina en {closing}, y no enlaza con los demás extractos de los mismos días: faltan movimientos. Descargue el día completo.',
     ja: '期首 {opening}・期末 {closing} が同じ日の取込済み明細とつながりません。明細が欠けています。当日の全件をダウンロードしてください。',
   },
   noChannelFile: { zh: '线下通道没有通道文件，请导入银行流水', en: 'A manual channel has no file. Import the bank statement.', es: 'Un canal externo no tiene archivo; importe el extracto bancario.', ja: 'オフラインチャネルにファイルはありません。銀行明細を取り込んでください。' },
-  noException: { zh: '未能转为支付异常，请改用其他处理', en: 'It did not become a payout exception. Choose another treatment.', es: 'No se creó una incidencia; trátela de otro modo.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
+  noException: { zh: '未能转为支付异常，请改用其他处理', en: 'The difference did not become a payout exception. Choose another treatment.', es: 'No se creó una incidencia; trátela de otro modo.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
 } as const satisfies Record<string, Text>
 
 export const dayStateNames: Readonly<Record<DayState, Text>> = {

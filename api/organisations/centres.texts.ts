@@ -27,7 +27,7 @@ export const centreRefusals = {
   },
   underWay: {
     zh: '不能停用：未完结批次 {batches} 个，处理中充值 {topups} 笔，单位余额 {money}',
-    en: 'It cannot be disabled: {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} in progress, {money} in unit balances.',
+    en: 'The centre cannot be disabled: {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} in progress, {money} in unit balances.',
     es: 'No se puede desactivar: {batches, plural, one {# lote} other {# lotes}} y {topups, plural, one {# recarga} other {# recargas}} en curso, {money} de saldo de empresas.',
     ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
   },

@@ -45,7 +45,7 @@ export const unitRefusals = {
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてからお試しください。' },
   notEmpty: {
     zh: '不能注销：余额 {money}，未完结批次 {batches} 个，处理中充值 {topups} 笔',
-    en: 'It cannot be closed: {money} left, {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} in progress.',
+    en: 'The unit cannot be closed: {money} left, {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} in progress.',
     es: 'No se puede cerrar: quedan {money}, {batches, plural, one {# lote} other {# lotes}} y {topups, plural, one {# recarga} other {# recargas}} en curso.',
     ja: '解約できません：残高 {money}、未完了バッチ {batches} 件、処理中の入金 {topups} 件。',
   },

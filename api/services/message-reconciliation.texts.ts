@@ -35,6 +35,6 @@ export const reconciliationMessages = {
   },
   reconDue: {
     title: { zh: '对账差异 {no} 到期', en: 'Difference {no} is due', es: 'La diferencia {no} vence', ja: '照合差異 {no} が期限です' },
-    body: { zh: '您是负责人，请处理或说明原因后延期。', en: 'It is assigned to you. Settle it, or set a later due date.', es: 'Es suya: resuélvala o fije otra fecha.', ja: 'あなたが担当です。処理するか、期限を延ばしてください。' },
+    body: { zh: '您是负责人，请处理或说明原因后延期。', en: 'The difference is assigned to you. Settle it, or set a later due date.', es: 'Es suya: resuélvala o fije otra fecha.', ja: 'あなたが担当です。処理するか、期限を延ばしてください。' },
   },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

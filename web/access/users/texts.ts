@@ -140,7 +140,7 @@ export const texts = {
   onceFor: { zh: '{name}（{username}）的登录密码', en: 'Password of {name} ({username})', es: 'Contraseña de {name} ({username})', ja: '{name}（{username}）のパスワード' },
   onceNote: {
     zh: '密码只显示这一次，关闭后无法再查看。请通过安全的方式告知本人，首次登录时必须修改。',
-    en: 'It is shown only once. Pass it on securely; it must be changed at the first sign-in.',
+    en: 'The password is shown only once. Pass it on securely; it must be changed at the first sign-in.',
     es: 'Solo se muestra ahora y no se podrá volver a ver. Comuníquela de forma segura: deberá cambiarse al entrar.',
     ja: '表示は今回限りで、閉じると再表示できません。安全な方法で本人に伝えてください。初回ログイン時に変更が必要です。',
   },

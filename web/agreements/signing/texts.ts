@@ -62,7 +62,7 @@ export const texts = {
   draw: { zh: '手写', en: 'Draw', es: 'Dibujar', ja: '手書き' },
   type: { zh: '键入姓名', en: 'Type your name', es: 'Escribir el nombre', ja: '氏名を入力' },
   typed: { zh: '您的姓名', en: 'Your name', es: 'Su nombre', ja: 'お名前' },
-  otherName: { zh: '须与签署人姓名一致', en: 'It must be the name of the signer', es: 'Debe ser el nombre del firmante', ja: '署名者の氏名と一致させてください' },
+  otherName: { zh: '须与签署人姓名一致', en: 'The name must be that of the signer', es: 'Debe ser el nombre del firmante', ja: '署名者の氏名と一致させてください' },
   iAgree: { zh: '我已阅读并同意：', en: 'I have read and agree to:', es: 'He leído y acepto:', ja: '内容を確認し、同意します：' },
   needConsent: { zh: '请逐项勾选同意事项', en: 'Tick every point you agree to', es: 'Marque cada punto que acepta', ja: '同意事項をすべて選択してください' },
   sign: { zh: '签署', en: 'Sign', es: 'Firmar', ja: '署名する' },
@@ -84,7 +84,7 @@ export const texts = {
   dead: { zh: '签署链接无效', en: 'This link is not valid', es: 'Este enlace no es válido', ja: 'このリンクは無効です' },
   deadMore: {
     zh: '链接可能已被使用、被替换或输入错误次数过多。请使用最新的短信链接，或联系发起方重新发送。',
-    en: 'It has already been used, or there were too many attempts. Use the latest message, or ask the sender for a new link.',
+    en: 'The link was already used or replaced, or there were too many attempts. Use the latest message, or ask the sender for a new link.',
     es: 'Ya se usó o se intentó demasiadas veces. Use el mensaje más reciente o pida otro.',
     ja: '使用済み、または入力誤りの上限に達しました。最新のSMSを使うか、送信者に再送を依頼してください。',
   },

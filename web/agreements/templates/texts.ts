@@ -33,7 +33,7 @@ export const texts = {
   startersTitle: { zh: '加入产品自带的示范模板？', en: 'Add the starter templates?', es: '¿Añadir las plantillas de ejemplo?', ja: '製品付属のひな形を追加しますか？' },
   startersNotice: {
     zh: '示范文本仅供参考，以草稿加入；启用前须由律师审阅并按实际业务修改。',
-    en: 'They are samples and come as drafts. A lawyer must read and adapt them before they are activated.',
+    en: 'The samples come as drafts. A lawyer must read and adapt them before they are activated.',
     es: 'Son ejemplos y se añaden como borradores. Un abogado debe revisarlas y adaptarlas antes de activarlas.',
     ja: '参考用の文例で、下書きとして追加されます。有効化する前に弁護士の確認と実態に合わせた修正が必要です。',
   },

@@ -35,6 +35,6 @@ export const exceptionTexts = {
   who: { zh: '经办人', en: 'By', es: 'Responsable', ja: '担当' },
   what: { zh: '事项', en: 'Action', es: 'Acción', ja: '事項' },
   noEntries: { zh: '没有资金变动。', en: 'No money moved.', es: 'No hubo movimientos.', ja: '資金の移動はありません。' },
-  noWay: { zh: '当前没有可用的处理方式。', en: 'It cannot be resolved at the moment.', es: 'Ahora no hay forma de resolverla.', ja: '現在、可能な処理方法がありません。' },
+  noWay: { zh: '当前没有可用的处理方式。', en: 'The exception cannot be resolved at the moment.', es: 'Ahora no hay forma de resolverla.', ja: '現在、可能な処理方法がありません。' },
   system: { zh: '系统', en: 'System', es: 'Sistema', ja: 'システム' },
 } as const satisfies Record<string, Text>
