@@ -49,16 +49,19 @@ async function counts(page: Page): Promise<{ todo: number; unread: number }> {
   return { todo: todo ?? 0, unread: unread ?? 0 }
 }
 
-/** Waits until the live stream of the page is open, so that later requests are caused by hints. */
-async function listening(page: Page): Promise<void> {
-  const streams = await page.waitForResponse((response) => response.url() === `${base}/api/live`)
+/**
+ * Reloads the page and waits until its live stream is open, so that later requests are caused by hints. Without the
+ * reload the stream could have opened before this function waits for it.
+ */
+async function reloadUntilLive(page: Page): Promise<void> {
+  const [streams] = await Promise.all([page.waitForResponse((response) => response.url() === `${base}/api/live`), page.reload()])
   expect(streams.headers()['content-type']).toContain('text/event-stream')
   expect(streams.url()).not.toContain('token')
 }
 
 test('the bell counts a submission and a rejection without reloading the page', async ({ browser }) => {
   const [maker, checker] = [await signIn(browser, 'maker'), await signIn(browser, 'checker')]
-  await Promise.all([listening(maker), listening(checker)])
+  await Promise.all([reloadUntilLive(maker), reloadUntilLive(checker)])
   const before = await counts(checker)
   const batch = await submitted(maker)
   await expect.poll(async () => (await counts(checker)).todo).toBe(before.todo + 1)
