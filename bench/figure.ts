@@ -26,7 +26,6 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Formats a duration. */
 export function ms(value: number): string {
   return value < 10 ? `${value.toFixed(2)} ms` : `${Math.round(value)} ms`
 }

@@ -16,7 +16,6 @@ const trades: readonly (readonly [ending: string, industry: string, scope: strin
   ['直播工作室', '网络直播', '个人互联网直播服务；市场营销策划；互联网销售'],
 ]
 
-/** Returns the trade of the business with this name. */
 export function tradeOf(name: string): { industry: string; scope: string } {
   const [, industry = '信息技术', scope = '技术服务'] = trades.find(([ending]) => name.endsWith(ending)) ?? []
   return { industry, scope }
@@ -63,7 +62,7 @@ export function businessesOf(people: readonly DemoPerson[], today: string, at: s
   })
 }
 
-/** Above the ids of the contracts of units. */
+/** The first id above those of contracts with units. */
 const firstContract = 2001
 
 /** Returns the contracts between units of mode 1 and the businesses that they pay. */

@@ -24,7 +24,7 @@ interface PaidRow {
   readonly net: Fen
 }
 
-/** Returns one payment of last month of each payee who is exempt from VAT without it. */
+/** Returns, for each payee, a payment of last month without which the month would be exempt from VAT. */
 async function excessive(ctx: Context, month: string): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`select distinct on (line.operator_id) line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
     from tax_standing standing join tax_reservation own on own.centre_id = standing.centre_id and own.mode = 2 and own.operator_id = standing.operator_id
@@ -56,14 +56,14 @@ async function paper(title: string, now: Date) {
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }
 }
 
-/** Finds what was withheld too much, and offers it to each person. */
+/** Finds over-withheld tax and offers it to each payee. */
 async function offerAll(ctx: Context): Promise<void> {
   await clearings.search(ctx)
   const { rows } = await clearings.list(ctx, { states: ['found'], page: 1, size: 20 })
   for (const { id, version } of rows) await clearings.offer(ctx, { taxClearingId: id, version })
 }
 
-/** Takes the offer to this person, who has no account and signs a paper, through every step to the refund. */
+/** Takes the offer to a person without an account, who signs a paper, through every step to the refund. */
 async function refund(finance: Context, other: Context, person: DemoPerson): Promise<void> {
   const day = dayOf(finance.now)
   const found = async () => {
@@ -87,9 +87,9 @@ async function refund(finance: Context, other: Context, person: DemoPerson): Pro
 }
 
 /**
- * Lets the bank return payments of last month, which is declared. The centre offers the tax that was withheld too much
- * to the subcontractor of the demo accounts, and to one person without an account. Another person without an account
- * took it as a refund, and owes it since a second payment of the month came back.
+ * Lets the bank return payments of last month, which is declared. The centre offers the excess tax to the subcontractor
+ * of the demo accounts and to one person without an account. Another person without an account received a refund of
+ * excess tax, and owes it after a second returned payment.
  */
 export async function addClearings(from: ContextAt, now: Date, [owing, offered]: readonly DemoPerson[]): Promise<void> {
   const as = (who: Partial<Actor>): Context => {

@@ -59,6 +59,5 @@ export async function addCommissionBills(from: ContextAt, now: Date, began: Date
       },
     )
   }
-  // Marks old messages as read.
   await sql`update message set read_at = created_at where kind like 'commission%' and read_at is null and created_at < ${monthStart(last)}::date`.execute(db)
 }

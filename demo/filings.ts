@@ -41,7 +41,9 @@ async function approachThreshold(ctx: Context, centreId: number, period: string)
 
 type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
 
-/** Returns the context and dates of a past period. It is filed on the eighth day after its end and paid a day later. */
+/**
+ * Returns the context and dates of a past period, which is filed on the eighth day after its end and paid a day later.
+ */
 function periodOf(from: ContextAt, now: Date, period: string) {
   const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
   const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))

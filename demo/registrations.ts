@@ -59,7 +59,7 @@ function stepsTo({ state, daysAgo }: Registration): Step[] {
   ]
   const at = path.findIndex(([, , to]) => to === state)
   if (at >= 0) return path.slice(0, at + 1)
-  // It happens on the day after the last missed deadline.
+  // A business becomes abnormal on the day after the last missed deadline.
   if (state === 'abnormal') return [...path, ['alarm', 'operating', 'abnormal', null, daysAgo]]
   const begun: Step = ['beginCancel', 'operating', 'cancelling', 'clearance', daysAgo - 12]
   return state === 'cancelling' ? [...path, begun] : [...path, begun, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
