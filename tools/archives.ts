@@ -106,7 +106,7 @@ interface RestoreOptions {
   readonly folder: string
   readonly manifest: Manifest
   readonly intoEmpty: boolean
-  /** True for a move. It includes everything, so no numbers were assigned after the backup. */
+  /** Whether this is a move. A move includes everything, so no numbers were assigned after the backup. */
   readonly isMove: boolean
 }
 

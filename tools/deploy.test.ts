@@ -47,7 +47,7 @@ describe('files of deploy/', () => {
     )
   })
 
-  test('a stopping server answers until HAProxy has noticed it', () => {
+  test('a stopping server answers until HAProxy has noticed the stop', () => {
     const [, inter, fall] = /backend servers[\s\S]*?default-server inter (\d+)s fall (\d+)/.exec(read('deploy/haproxy.cfg')) ?? []
     const noticedMs = Number(inter) * Number(fall) * 1000
     const example = assignments(read('deploy/server.env.example'))

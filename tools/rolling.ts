@@ -55,7 +55,7 @@ try {
   await sleep(10_000)
   for (const old of [...servers]) {
     servers.push(await startServer(await freePort(), env, root))
-    // For this time both versions answer.
+    // Both versions answer during this pause.
     await sleep(10_000)
     await old.stop()
     servers.splice(servers.indexOf(old), 1)

@@ -21,7 +21,7 @@ const allowedGrowth = 1.2
 
 interface Minute {
   readonly samples: readonly Sample[]
-  /** By server. */
+  /** The heap of each server. */
   readonly heaps: readonly number[]
 }
 

@@ -23,7 +23,7 @@ test('every sentence of the specification has a numbered row with a reading', ()
   )
 })
 
-test('every row names existing files, and its piece of code occurs there only once', () => {
+test('the piece of code of a row occurs once in the named file', () => {
   const texts = new Map<string, string>()
   const textOf = (file: string) => {
     if (!texts.has(file)) texts.set(file, existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
@@ -40,7 +40,7 @@ test('every row names existing files, and its piece of code occurs there only on
   )
 })
 
-test('every proof is an existing test, and a row’s tests contain its figures and words', () => {
+test('the tests named as proof contain the figures and words of the row', () => {
   assert.deepEqual(
     wrong(({ mark, proofs, literals }) => {
       if (proofs.length === 0) return mark === '○' ? [] : ['without proof']

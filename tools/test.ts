@@ -28,7 +28,7 @@ function partOf(words: string): Part {
   return { name: words, command: 'npm', args: ['run', '-s', script, '--', ...args] }
 }
 
-/** The browser suite starts from a loaded demo. It is loaded here, on a core that the quick parts leave idle. */
+/** The browser suite starts from a loaded demo, which this part loads on a core that the quick parts leave idle. */
 const demo: Part = { name: 'demo', command: process.execPath, args: [join(root, 'e2e/load.ts'), browserData] }
 
 /** Runs a part. The output of parts that run at the same time is printed when each ends, so that it does not mix. */

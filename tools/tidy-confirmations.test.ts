@@ -156,7 +156,7 @@ function unconfirmedOperations(source: Pick<Source, 'path' | 'text'>): string[] 
 }
 
 describe('confirmations of effects that are hard to undo', () => {
-  test('a submit inside a confirmation counts as confirmed, and one in a local function does not', () => {
+  test('only a submit inside a confirmation counts as confirmed', () => {
     const file = (handler: string) => ({
       path: 'web/a.tsx',
       text: `const a = useSubmit(api.money.pay)\nconst go = () => a.submit({})\nconst b = <Button onPress={${handler}} />`,

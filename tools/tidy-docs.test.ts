@@ -94,7 +94,7 @@ const decisions = globSync('docs/decisions/*.md', { cwd: root })
   })
   .toSorted((a, b) => a.number.localeCompare(b.number))
 
-test('decisions are sections of topic pages with unique numbers, and the index lists each', () => {
+test('the index lists each decision of the topic pages under a unique number', () => {
   const numbers = decisions.map(({ number }) => number)
   assert.deepEqual(numbers, [...new Set(numbers)])
   const files = globSync('docs/decisions/[0-9]*', { cwd: root })

@@ -69,7 +69,7 @@ test('the browser imports only types, pages and texts from api, so no schema is 
   assert.deepEqual(wrong, [])
 })
 
-test('modules are imported through public.ts only, and shared layers import no module', () => {
+test('modules are imported only through public.ts, never by shared layers', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
@@ -118,7 +118,7 @@ test('web/ui imports no operation and contains no business words', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('jobs are queued through their declaration and not by name, so that imports show it', () => {
+test('jobs are queued through their declaration and not by name', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server'),
     (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,

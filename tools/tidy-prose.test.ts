@@ -114,7 +114,7 @@ describe('English prose of the repository', () => {
     })
   }
 
-  test('every zone has files, and every exception is still needed', () => {
+  test('every zone has files and every exception is used', () => {
     assert.deepEqual(
       zones.filter(({ files }) => filesOf(files).length === 0),
       [],
@@ -125,7 +125,7 @@ describe('English prose of the repository', () => {
     for (const path of Object.keys(skipped)) assert.ok(existsSync(join(root, path)), path)
   })
 
-  test('the extraction finds sentences, and the rules find faults in them', () => {
+  test('the rules find faults in extracted sentences', () => {
     const document = '# A title\n\nOne sentence. Whoever pays\nwaits meanwhile.\n\n- An item; what `nobody` reads\n\n| cell | “nobody” |\n```\nnobody\n```\n'
     assert.deepEqual(
       proseOf('a.md', 'document', document).map(({ line, text }) => [line, text]),

@@ -19,7 +19,7 @@ test('every question to a module above has its answer', () => {
   assert.deepEqual(names.toSorted(), [...answers.keys()].toSorted())
 })
 
-test('reference tables exist, and the search finds reads', () => {
+test('reference tables exist and the search finds reads', () => {
   const tables = Object.values(homes).flat()
   assert.deepEqual(
     reference.filter((table) => !tables.includes(table)),

@@ -96,7 +96,7 @@ test('no field uses the browser’s calendar, which ignores the language of the 
   )
 })
 
-test('amounts use the amount field, and all other decimals are percentages', () => {
+test('decimals are entered in the amount field, except percentages', () => {
   const plain = /<(?:TextInput|input)\b(?![^>]*suffix="%")[^>]*inputMode="decimal"/
   assert.deepEqual(
     offenders(sources, ({ path, text }) => (path.startsWith('web/') && !path.startsWith('web/ui/') ? (plain.exec(text)?.[0] ?? null) : null)),

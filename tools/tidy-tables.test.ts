@@ -65,7 +65,7 @@ test('only stores, shared layers and the database folder contain SQL', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every table has one home folder in the server, and its file in db/schema', () => {
+test('every table has one home folder in the server and one file in db/schema', () => {
   assert.ok(tables.length > 90, 'db/schema is read')
   assert.deepEqual(tables.toSorted(), Object.values(homes).flat().toSorted())
   const stray = described.filter(({ path, name }) => !homes[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
@@ -86,7 +86,7 @@ test('the home folders are in the order of the groups', () => {
   )
 })
 
-test('every schema file begins with a summary, and every table has a comment', () => {
+test('every schema file has a summary and every table a comment', () => {
   const headless = schemaPaths().filter((path) => !/^-- \S.*\n\n/s.test(readFileSync(join(root, path), 'utf8')))
   assert.deepEqual(headless, [])
   assert.deepEqual(

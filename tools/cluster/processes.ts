@@ -13,7 +13,6 @@ const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
 // PostgreSQL and PgBouncer refuse to run as root.
 const asPostgresUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
 
-/** Returns the programs that this machine lacks. */
 export function missingPrograms(): string[] {
   const isMissing = (name: string) => spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`]).status !== 0
   return [...['haproxy', 'pgbouncer', 'openssl'].filter(isMissing), ...(bin === '' ? ['postgresql'] : [])]

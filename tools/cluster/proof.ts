@@ -213,7 +213,7 @@ test('clients continue under their keys when the primary is killed and the stand
   const promoted = performance.now()
   await sleep(15_000)
   const samples = await load.end()
-  // Only calls that began after the kill. Earlier calls may have been committed before it.
+  // Only calls that began after the kill count, because earlier calls may have been committed.
   const firstAfterKill = (of: (sample: Sample) => boolean) =>
     load.answers.find((each) => of(each) && each.refusal === '' && each.at - each.took > killed)?.at ?? Number.POSITIVE_INFINITY
   const answered = firstAfterKill((each) => each.isWrite)

@@ -18,7 +18,7 @@ interface IssuedInvoice {
   readonly buyerNo: string
   readonly rate: number
   readonly goods: string
-  /** The buyer has confirmed its use or booked it. */
+  /** Whether the buyer has booked the invoice or confirmed its use. */
   isUsed: boolean
 }
 

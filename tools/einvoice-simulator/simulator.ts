@@ -9,7 +9,8 @@ import { type Answer, Office } from './office.ts'
 // actions of others. /control/seen returns the received requests.
 
 /**
- * Ways to fail. `late` executes, but reports it only on a later query. `after` executes and then drops the connection.
+ * Ways to fail. `late` executes, but reports the result only on a later query. `after` executes and then drops the
+ * connection.
  */
 type Behaviour = 'hang' | 'error' | 'drop' | 'late' | 'after' | 'unsigned' | 'nonsense' | 'contradiction' | 'refuse'
 

@@ -70,7 +70,8 @@ async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Rea
   for (const reach of files) {
     let failure = await attempt(path, mutant.statement, reach)
     if (failure && !failure.isProof) {
-      // This also creates the database with the demo if it is missing. A changed program must not fill it.
+      // The unchanged run also creates the demo database if it is missing. A changed program must not fill that
+      // database.
       await verifyUnchanged(unchanged(folder), reach.file)
       failure = await attempt(path, mutant.statement, reach)
     }

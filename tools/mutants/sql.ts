@@ -6,7 +6,7 @@ import { homes } from '#/tools/tables.ts'
 
 // Changes SQL, one change at a time: conditions in the `sql` templates of stores, and in functions of the schema.
 
-/** A literal part of SQL, with its place in the text. Values inserted with `${}` are not part of it. */
+/** A literal part of SQL, without the values inserted by `${}`, and its place in the text. */
 interface Piece {
   readonly from: number
   readonly to: number
