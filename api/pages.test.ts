@@ -151,12 +151,12 @@ test('a page has the path /group/key unless the specification gives another path
   assert.equal(pages.message.path, '/profile/message')
 })
 
-test('the menu hides the personal pages, and the dashboard is pinned', () => {
+test('the menu hides the personal pages and pins the dashboard', () => {
   assert.deepEqual([pages.index.menu, pages.message.menu], [null, null])
   assert.deepEqual([pages.dashboard.path, pages.dashboard.isPinned, keysOf('dashboard')], ['/dashboard', true, ['/dashboard']])
 })
 
-test('every page and group has a name in four languages, and paths are unique', () => {
+test('every page has a unique path and a name in four languages', () => {
   for (const title of [...Object.values(pageTitles), ...Object.values(menuTitles)]) for (const words of Object.values(title)) assert.notEqual(words.trim(), '')
   assert.equal(new Set(ours.map((key) => pages[key].path)).size, ours.length)
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())

@@ -84,8 +84,8 @@ const dutyWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 
 
 /**
  * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or control of accounts. Two
- * people are needed to give a role such a key, or an account such a role. `app.carries_duty` in the database is the
- * same rule.
+ * people must approve a role with such a key, and an account with such a role. `app.carries_duty` in the database is
+ * the same rule.
  */
 export function carriesDuty(key: string): boolean {
   return /:(?:audit|check|confirm|decide|pay|publish|settle)$/.test(key) || dutyWithoutVerb.includes(key)
@@ -94,8 +94,8 @@ export function carriesDuty(key: string): boolean {
 /** Keys of every role: the dashboard and the personal centre. */
 export const commonKeys = ['/dashboard', '/persons/centers'] as const
 
-// The scope separates rows, not these keys. The restrictions only prevent roles with keys that are meaningless or
-// dangerous for them.
+// Restrictions prevent roles with keys that are meaningless or dangerous for their kind of account. The scope, not a
+// key, separates rows.
 const { platform, unit, operator, centre, partner } = userType
 const usertypesByKey: Readonly<Record<string, readonly UserType[]>> = {
   [superKey]: [platform],

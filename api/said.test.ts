@@ -85,7 +85,7 @@ test('every write has a success message or a listed reason for none', () => {
   )
 })
 
-test('the write calls in the specification show its messages', () => {
+test('the write calls in the specification show the messages of the specification', () => {
   const said = { 'auth.checkPassword': '旧密码验证通过', 'auth.changePassword': '密码修改成功' }
   for (const [name, words] of Object.entries(said)) {
     const found = operations.find((each) => each.name === name)?.operation

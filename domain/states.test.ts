@@ -61,7 +61,7 @@ test('the state of a sent batch follows from its lines', () => {
   assert.deepEqual([state(0, 0, 3, 0), state(0, 0, 3, 0, true), state(0, 0, 3, 1)], ['failed', 'failed', 'partial'])
 })
 
-test('a candidate is decided while under review, and only a merge can be undone', () => {
+test('the state of a candidate decides the allowed moves', () => {
   const moves: readonly CandidateMove[] = ['ask', 'deliver', 'accept', 'merge', 'reject', 'undo']
   assert.equal(
     table(moves, candidateStates, canReview),
@@ -111,7 +111,7 @@ test('an import follows its state table', () => {
       ['cancelled', null, null, null, null, null],
       [null, null, 'done', null, null, null],
       [null, null, 'open', null, null, null],
-      // An import that was cancelled, or of which rows were refused, can also be undone.
+      // A cancelled import, or one with refused rows, can also be undone.
       ['undone', null, null, 'undone', 'undone', null],
     ],
   )
@@ -140,7 +140,7 @@ test('a line follows its state table, so it is paid at most once', () => {
   assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => canMoveLine(from, to))).length)
 })
 
-test('an operator can be frozen unless closed, and becomes active when unfrozen', () => {
+test('an operator in any status except closed can be frozen and unfrozen', () => {
   const all = [3, 5, 6, 7, 8]
   assert.deepEqual(
     all.map((status) => nextOperatorStatus(status, 'freeze')),
@@ -160,7 +160,7 @@ test('a partner with an agreement in effect is ready unless disabled', () => {
   for (const agreement of agreementStatuses) assert.equal(partnerState({ isActive: false, agreement }), 'disabled')
 })
 
-test('a unit follows its status table, and a closed unit stays closed', () => {
+test('a unit follows its status table', () => {
   const all = unitStatuses
   assert.deepEqual(all, [3, 5, 6, 7, 8])
   const after = (verb: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, verb))
@@ -172,7 +172,7 @@ test('a unit follows its status table, and a closed unit stays closed', () => {
   assert.deepEqual(after('close'), [7, 7, 7, null, 7])
 })
 
-test('the fee share matches the bearer, and the limit of a longer period is not lower', () => {
+test('terms with a wrong fee share or a wrong order of limits are refused', () => {
   const problem = (given: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...given })
   assert.equal(problem({}), null)
   const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })

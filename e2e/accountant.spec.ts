@@ -18,7 +18,6 @@ type Word<T = string> = Readonly<Record<Language, T>>
 interface Appearance {
   readonly language: Language
   readonly isPhone: boolean
-  /** Returns a word in the language of this appearance. */
   readonly say: (word: Word) => string
   readonly name: string
 }
@@ -33,7 +32,6 @@ async function go(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? ''))
 }
 
-/** Runs `steps` in all four appearances. */
 async function runInEachLook(browser: Browser, who: string, steps: Steps, prepare: (page: Page) => Promise<void> = async () => undefined): Promise<void> {
   const page = await enter(browser, who)
   await prepare(page)
@@ -49,7 +47,7 @@ async function runInEachLook(browser: Browser, who: string, steps: Steps, prepar
 }
 
 async function expectShown(page: Page, look: Appearance, what: string): Promise<void> {
-  // On a phone, a figure far below scrolls the tab bar out of view.
+  // On a phone, scrolling to a figure far below moves the tab bar out of view.
   await page.locator('.s-tags').evaluate((bar) => bar.scrollIntoView())
   // Scroll positions are rounded to whole pixels.
   await expect(page.locator('.s-tag-on')).toBeInViewport({ ratio: 0.98 })
@@ -220,7 +218,7 @@ const figuresIn = (text: string) => text.match(/¥[\d,]+\.\d\d/g) ?? []
 /** Opens a summary of a month and compares its workbook with the totals of the page. */
 async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' | 'paymentSummary', period: string): Promise<void> {
   await go(page, `${pages[key].path}?period=${period}`)
-  // The totals of the previous page are still there until this page is drawn.
+  // The page shows the totals of the previous page until it is drawn.
   await expect(page.getByRole('heading', { level: 1, name: look.say(pageTitles[key]) })).toBeVisible()
   await expect(totalsOf(page)).toContainText(look.say(words.total))
   const figures = figuresIn(await totalsOf(page).innerText())

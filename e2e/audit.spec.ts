@@ -20,7 +20,7 @@ async function failToSignIn(browser: Browser, username: string): Promise<void> {
   await page.context().close()
 }
 
-test('a log entry found by number shows both values and links to its request', async ({ browser }) => {
+test('a log entry found by number shows both values and the link to its request', async ({ browser }) => {
   const role = await ask<{ id: number; version: number }>('platform', 'roles.create', { name: '留痕', usertype: userType.unit, permissions: ['zfpzList'] })
   await ask('platform', 'roles.update', { id: role.id, version: role.version, name: '留痕二', usertype: userType.unit, permissions: ['yufukuan'] })
   await ask('platform', 'roles.give', { id: role.id, add: [5] })

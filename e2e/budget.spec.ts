@@ -12,7 +12,7 @@ import { countTraffic, ignoreLiveChanges } from '#/e2e/traffic.ts'
 
 const KB = 1000
 
-test('the sign-in page is usable after 110 kB and fetches the application only afterwards', async ({ page }) => {
+test('the sign-in page is usable after 110 kB, before the application loads', async ({ page }) => {
   await page.route(/\/assets\/frame-/, (route) => route.abort())
   const traffic = await countTraffic(page)
   const application = page.waitForRequest(/\/assets\/frame-/)
@@ -40,7 +40,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
   })
 }
 
-/** The code that a page's document names. It loads before the page is drawn. */
+/** The document of a page names this code, which loads before the page is drawn. */
 const maxCodeBytes = 280 * KB
 const dist = join(import.meta.dirname, '../web/dist')
 
@@ -102,7 +102,7 @@ async function pagesOverBudget(browser: Browser, paths: readonly (readonly [stri
   return wrong
 }
 
-test('the first dialog of a page costs at most 30 kB, and 7 requests when its button is pressed', async ({ browser }) => {
+test('the first dialog of a page costs at most 30 kB and 7 requests', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path, hasShowcase: false })
   await ignoreLiveChanges(page)
   const traffic = await countTraffic(page)

@@ -112,7 +112,7 @@ test('sales of 300,000 in a quarter cause a warning, full tax and an annual repo
   await look()
   const warning = page.getByRole('row', { name: new RegExp(name) }).getByText('已达起征点')
   await expect(warning).toHaveClass(/k-tone-gold/)
-  // No sticky element covers it.
+  // No sticky element covers the warning.
   await warning.click({ trial: true })
   await keepPicture(page, 'business-filings-03-reached')
   const year = period.slice(0, 4)

@@ -4,8 +4,7 @@ import { enter } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 /**
- * Returns the texts of a table's cells, row by row. A chart's table has the name itself. In a list, the region around
- * the table has it.
+ * Returns the texts of a table's cells, row by row. A chart names its table, a list names the region around the table.
  */
 const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): Promise<string[][]> =>
   page
@@ -13,7 +12,7 @@ const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): 
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())))
 
-test('arrow keys read the chart of tax months, and its table equals the list', async ({ browser }) => {
+test('arrow keys read the chart of tax months, whose table equals the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.taxListWtdz.path)
   await expect(page.getByRole('region', { name: '申报期', exact: true })).toBeVisible()

@@ -21,7 +21,7 @@ interface Cleared {
 const scan = { name: '书面选择.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('choice')) }
 const slip = { name: '回单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('refund')) }
 
-test('a payee refuses and later accepts a refund on a phone, and two people pay it', async ({ browser }) => {
+test('two people pay a refund that a payee refused and later accepted on a phone', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
   await payee.goto('/tax/taxClearings')
   await expectFits(payee, 'tax withheld too much')
@@ -109,7 +109,7 @@ test('a payee sees on a phone what to pay back', async ({ browser }) => {
   await keepPicture(payee, 'clearing-05-owed')
 })
 
-test('one person enters a part that a payee paid back, and another books it', async ({ browser }) => {
+test('two people enter and book a part that a payee paid back', async ({ browser }) => {
   const [debt] = (await ask<Cleared>('finance', 'clearings.list', { isOwed: true })).rows
   if (!debt) throw new Error('the demo has no debt')
   const owed = `/tax/taxClearings?keyword=${encodeURIComponent(debt.operatorName)}`
@@ -148,7 +148,7 @@ test('one person enters a part that a payee paid back, and another books it', as
   await expect(dialog(finance).getByText('SH20261128001')).toBeVisible()
 })
 
-test('a payee without an account chooses on paper, which one person enters and another confirms', async ({ browser }) => {
+test('two people enter and confirm the paper choice of a payee without an account', async ({ browser }) => {
   const { rows } = await ask<Cleared>('finance', 'clearings.list', { states: ['offered'] })
   const offered = rows.find(({ may }) => may.enter === '')
   if (!offered) throw new Error('the demo has no offer to a payee without an account')

@@ -22,7 +22,7 @@ interface Days {
 
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 
-test('a partner accepts and invoices a commission bill, and two people pay it (ST-12)', async ({ browser }) => {
+test('two people pay a commission bill that a partner accepted and invoiced (ST-12)', async ({ browser }) => {
   const { rows } = await ask<{ rows: Bill[] }>('finance', 'commissions.list', { states: ['generated'] })
   const bill = rows.find((row) => row.partyType === 'partner')
   if (!bill) throw new Error('the demo has a generated bill of a partner')

@@ -21,7 +21,6 @@ export async function codeSent(page: Page): Promise<string> {
   return (await sandbox.innerText()).match(/\b\d{6}\b/)?.[0] ?? ''
 }
 
-/** Draws a line in the signature box. */
 export async function draw(page: Page, pad: Locator) {
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()

@@ -91,7 +91,7 @@ for (const who of people) {
   })
 }
 
-test('a ranked unit links to receipts with the same total, and the filter can be removed', async ({ browser }) => {
+test('a ranked unit links to receipts with the same total and a removable filter', async ({ browser }) => {
   const page = await dashboardOf(browser, 'centre')
   const first = page.locator('.d-ranking li').first()
   const money = moneyIn(await first.innerText()) ?? ''
@@ -154,7 +154,7 @@ test('a to-do links to a list that shows the active filter, also on narrow scree
   }
 })
 
-test('zero figures are folded to their names and unfold to links', async ({ browser }) => {
+test('zero figures are folded to links with their names', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
   const noughts = page.locator('.d-noughts')
   await expect(noughts.locator('summary')).toContainText(/项为零：.*退汇待红冲/)

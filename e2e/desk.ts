@@ -44,7 +44,7 @@ export async function pagesOf(who: string): Promise<PageKey[]> {
 /** Response codes of an ended session. An account with too many devices loses its least recently used session. */
 const sessionEndCodes: readonly number[] = [50008, 50012, 50014]
 
-/** Calls an operation as this user, by default in mode 2, and fails if the call is refused. */
+/** Calls an operation as this user, by default in mode 2. Fails if the call is refused. */
 export async function ask<T>(
   who: string,
   operation: string,
@@ -88,7 +88,6 @@ export async function expectFigure(within: Locator, name: string, figure: string
   await expect(term.locator('xpath=ancestor-or-self::dt[1]/following-sibling::dd[1]').filter({ visible: true }).first()).toContainText(figure)
 }
 
-/** Enters the login password in the password dialog. */
 export async function prove(page: Page): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await passwordDialog.getByLabel('登录密码').fill(demoPassword)
@@ -113,7 +112,6 @@ export async function openLink(sandboxAsk: string, password: string): Promise<vo
   await ask('platform', 'recovery.reset', { ticket: await ticketOf(), password })
 }
 
-/** The fields of a batch that tests use. */
 export interface CreatedBatch {
   readonly id: number
   readonly no: string

@@ -14,7 +14,6 @@ const businesses = async () => (await ask<{ rows: { name: string; state: string 
 
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
 
-/** Types a day into a calendar field. */
 async function enterDay(field: Locator, day: string): Promise<void> {
   await field.fill(day)
   await field.press('Enter')
@@ -78,7 +77,6 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   const late = page.getByRole('dialog').first().getByRole('article')
   await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 
-  // The owner sees the same state.
   const owner = await signIn(browser, 'operator2', { at: '/profile/index' })
   const own = owner.getByRole('region', { name: '我的个体户' })
   await expect(own.getByText(name).first()).toBeVisible()

@@ -39,7 +39,7 @@ test('the downloaded evidence of a paid batch contains every file of its index',
     expect(source, path).not.toBe('altered')
   }
 
-  // From an invoice to its payments, and from a payment to each document.
+  // Links lead from an invoice to its payments, and from a payment to each document.
   const { rows: issued } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'invoices.list', { states: ['issued'] })
   const invoice = issued[0] ?? { id: 0, no: 'none' }
   await payer.goto(`/fp/fpListDz?open=${invoice.id}`)

@@ -28,7 +28,7 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
 
 const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
 
-test('ST-15: a reused acceptance sheet is found, and then explained or rejected', async ({ browser }) => {
+test('a reused acceptance sheet is found and then explained or rejected (ST-15)', async ({ browser }) => {
   const maker = await enter(browser, 'maker')
   const picture = await sheet()
   const first = await batchAt('ready', one(0))
@@ -86,7 +86,7 @@ test('ST-15: a reused acceptance sheet is found, and then explained or rejected'
 test('a payment to a related person becomes payable after the centre allows it', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor([known('related')], '96.00'))
   const maker = await enter(browser, 'maker')
-  await test.step('the maker requests it with a document', async () => {
+  await test.step('the maker requests the permission with a document', async () => {
     await maker.goto(`/zf/batch/${batch.id}`)
     await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
     await maker.getByRole('checkbox').last().check()

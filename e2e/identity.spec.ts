@@ -6,7 +6,7 @@ import { keepPicture } from '#/e2e/people.ts'
 import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('a payee photographs a new card and uses it, and unsuitable pictures are refused', async ({ browser }) => {
+test('a payee photographs a new card after unsuitable pictures were refused', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '120.00'))
   await payByCall(batch)
   await waitForState(batch.id, 'failed')
@@ -42,7 +42,7 @@ test('a payee photographs a new card and uses it, and unsuitable pictures are re
   await page.context().close()
 })
 
-test('the demo offers a specimen picture, and an upload can be cancelled', async ({ browser }) => {
+test('the demo offers a specimen picture for an upload, which can be cancelled', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '130.00'))
   await payByCall(batch)
   await waitForState(batch.id, 'failed')

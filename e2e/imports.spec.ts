@@ -28,7 +28,7 @@ const person = (name: string, at: number, more: { idNumber?: string; mobile?: st
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const counter = (page: Page, text: string) => page.getByRole('group', { name: '按校验结果筛选' }).getByRole('button', { name: text, exact: true })
 
-test('an operator import repairs errors and adds only people whom the bank confirmed', async ({ browser }) => {
+test('an operator import adds only people whom the bank confirmed', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2 })
   const rows = [
     person('林一舟', 1),
@@ -69,7 +69,7 @@ test('an operator import repairs errors and adds only people whom the bank confi
     await centre.keyboard.press('Enter')
   }
 
-  await test.step('one error is corrected in the grid, the other row is excluded', async () => {
+  await test.step('one error is corrected in the grid and the other row is excluded', async () => {
     await repair('12345', '13660001003')
     await expect(counter(centre, '错误 1')).toBeVisible()
     await centre.getByRole('button', { name: '剔除全部错误' }).click()
@@ -83,7 +83,7 @@ test('an operator import repairs errors and adds only people whom the bank confi
     await dialog(centre).getByRole('button', { name: '开始导入' }).click()
   }
 
-  await test.step('rows that the bank did not confirm return with the reason, and all others are added', async () => {
+  await test.step('only rows that the bank did not confirm return, with the reason', async () => {
     await commit()
     await expect(centre.getByText('有行未通过核验', { exact: false })).toBeVisible({ timeout: 20_000 })
     await expect(counter(centre, '错误 1')).toBeVisible()
@@ -95,7 +95,7 @@ test('an operator import repairs errors and adds only people whom the bank confi
     await expectNoAxeFindings(centre, 'look 3')
   })
 
-  await test.step('the next step is signing, with the list of unsigned operators of this unit', async () => {
+  await test.step('the next step lists the unsigned operators of this unit', async () => {
     await centre.getByRole('button', { name: '去批量发起签约' }).click()
     await expect(centre).toHaveURL(/unitId=1/)
     await expect(centre.getByRole('row').filter({ hasText: '林四舟' })).toContainText('待签约')
@@ -140,7 +140,7 @@ test('a unit import on a phone shows errors and opens the valid units', async ({
   await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
 })
 
-test('an order import reports the same price errors as the order form and can be withdrawn', async ({ browser }) => {
+test('an order import reports the same price errors as the order form', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})

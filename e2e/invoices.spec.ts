@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const shanghai = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
 const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const look = (id: number) => ask<Invoicing>('finance', 'invoices.get', { invoicingId: id })
-/** Returns the amount that applications use. Payments that arrive during the test change the quota, but not this amount. */
+/** Returns the amount that applications use. Payments that arrive during the test change only the quota. */
 const used = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
 
 /** Returns the days of the latest month whose payments need more than one invoice. */

@@ -48,7 +48,7 @@ async function sign(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 40_000 })
 }
 
-test('ST-03: an operator registers by photo, signs two contracts and can be paid', async ({ browser }) => {
+test('an operator registers by photo, signs two contracts and can be paid (ST-03)', async ({ browser }) => {
   test.setTimeout(300_000)
   const mobile = freshMobile()
   const random = seeded(Number(mobile.slice(-6)))
@@ -68,7 +68,7 @@ test('ST-03: an operator registers by photo, signs two contracts and can be paid
     expect((await codesAtUnit()).codes).toContain('E201')
   })
 
-  await test.step('the photographed card fills the form, and doubtful fields are marked', async () => {
+  await test.step('the photographed card fills the form and marks doubtful fields', async () => {
     await page.goto('/Registermsg')
     await page.getByLabel('手机号').fill(mobile)
     await page.getByRole('button', { name: '获取验证码' }).click()
@@ -137,11 +137,11 @@ test('ST-03: an operator registers by photo, signs two contracts and can be paid
     await keepPicture(page, 'joining-02-signed')
   })
 
-  await test.step('the account opens automatically, and its first password is sent to the phone', async () => {
+  await test.step('the account opens automatically and its owner receives a first password by text message', async () => {
     await expect.poll(async () => (await messagesTo(mobile)).some((text) => text.includes('已开通')), { timeout: 60_000, intervals: [1000] }).toBe(true)
   })
 
-  await test.step('the unit pays the operator without errors, and the money arrives', async () => {
+  await test.step('the unit pays the operator without errors', async () => {
     const { batch, codes } = await codesAtUnit()
     expect(codes.filter((code) => code.startsWith('E'))).toEqual([])
     await ask('maker', 'payments.submit', { id: batch.id, version: (await getBatch(batch.id)).version, acknowledgement: '已逐条核对' })

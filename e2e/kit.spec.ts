@@ -15,7 +15,7 @@ async function openForm(page: Page): Promise<void> {
   await expect(dialog(page).getByLabel('用户名')).toBeVisible()
 }
 
-test('a dialog focuses its first field, keeps Tab inside and returns the focus when closed', async ({ browser }) => {
+test('a dialog focuses its first field and keeps Tab inside until it closes', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await openForm(page)
   await expect(dialog(page).locator('input:focus')).toHaveCount(1)
@@ -29,7 +29,7 @@ test('a dialog focuses its first field, keeps Tab inside and returns the focus w
   await expect(creating(page)).toBeFocused()
 })
 
-test('Escape asks before it discards input and keeps it when the user stays', async ({ browser }) => {
+test('Escape discards input only after confirmation', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await openForm(page)
   const name = dialog(page).getByLabel('姓名')
@@ -71,7 +71,7 @@ test('composing Chinese neither submits a form nor loses or repeats letters', as
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a select opens and chooses by keyboard, and Escape closes only its list', async ({ browser }) => {
+test('a select opens, chooses and closes by keyboard', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   const type = dialog(page).getByRole('combobox', { name: '用户类型' })
@@ -94,7 +94,7 @@ test('a select opens and chooses by keyboard, and Escape closes only its list', 
   await expect(type).toHaveValue(last)
 })
 
-test('a typed day applies immediately, and arrow keys choose a day in the calendar', async ({ browser }) => {
+test('a day can be typed, or chosen in the calendar with arrow keys', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.zfPtListpt.path })
   await page.locator('.k-days').first().click()
   await expect(page.locator('.k-calendar')).toBeVisible()
@@ -127,7 +127,7 @@ test('a searchable select keeps letters that were typed before its options loade
   await expect(place).toHaveValue(/星河互娱/)
 })
 
-test('a field refuses text that is not a date or a number and sends nothing', async ({ browser }) => {
+test('a field for a date or number refuses other text and sends nothing', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   await page.getByRole('button', { name: '打开对话框' }).click()
   await dialog(page).getByLabel('文字').fill('云创客')
@@ -180,7 +180,7 @@ test('an amount with a decimal comma is accepted in Spanish', async ({ browser }
 
 const calendar = (page: Page) => page.locator('.k-calendar')
 
-test('Tab stays inside the calendar and reaches every part, and Escape returns to the field', async ({ browser }) => {
+test('Tab reaches every part of the calendar and stays inside until Escape', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const moment = page.getByLabel('时间', { exact: true }).nth(1)
   await moment.fill('2026-11-18 09:30')
@@ -208,7 +208,7 @@ test('Tab stays inside the calendar and reaches every part, and Escape returns t
   await expect(moment).toBeFocused()
 })
 
-test('page keys move the calendar by months, and Home and End move within the week', async ({ browser }) => {
+test('page keys move the calendar by months, Home and End within the week', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const day = page.getByLabel('日期').nth(1)
   await day.fill('2026-11-18')
@@ -229,7 +229,7 @@ test('page keys move the calendar by months, and Home and End move within the we
   await expect(day).toHaveValue('2025-11-22')
 })
 
-test('a select finds options by pinyin, and screen readers hear the heading of each group', async ({ browser }) => {
+test('a select finds options by pinyin and announces the heading of each group', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const one = page.getByRole('combobox', { name: '单选' }).nth(1)
   await one.click()
@@ -241,7 +241,7 @@ test('a select finds options by pinyin, and screen readers hear the heading of e
   await expect(one).toHaveValue('方式 C')
 })
 
-test('a broken rule without its own message shows a general message and focuses the field', async ({ browser }) => {
+test('a broken rule without a message shows a general message and focuses the field', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   await page.getByRole('button', { name: '打开对话框' }).click()
   await dialog(page).getByLabel('文字').fill('云创客')
@@ -250,7 +250,7 @@ test('a broken rule without its own message shows a general message and focuses 
   await expect(dialog(page).getByLabel('日期')).toBeFocused()
 })
 
-test('pictures under review turn by buttons, arrow keys and swipes, and show their position', async ({ browser }) => {
+test('pictures under review turn by buttons, arrow keys and swipes', async ({ browser }) => {
   const page = await signIn(browser, 'auditor', { at: pages.hzhbList.path })
   await page
     .getByRole('row')

@@ -6,7 +6,6 @@ import { expect, test } from '#/e2e/test.ts'
 const { ordinary } = demoPeople()
 const payee = ordinary.find((person) => person.entity === null)
 
-/** Calls an operation from the page as its user. */
 async function call<T>(page: Page, operation: string, input: Record<string, unknown>): Promise<T> {
   const answer = await page.evaluate(
     async ({ operation, input }) => {

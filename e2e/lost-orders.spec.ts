@@ -67,7 +67,7 @@ for (const language of ['zh', 'es'])
       await expectReadable(page, `lost orders, ${language}, ${width}`)
     })
 
-test('restoring lost orders asks for confirmation and states how many it queries', async ({ browser }) => {
+test('restoring lost orders asks for confirmation and states the number of queries', async ({ browser }) => {
   const page = await openChecks(browser, 'zh', 1440)
   const calls: string[] = []
   await page.route('**/api/integrity/bringBack', (route) => {

@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('without a connection a banner appears, and the list keeps showing the same page', async ({ browser }) => {
+test('without a connection a banner appears above the unchanged list', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.zfpzList.path}?size=20` })
   const pager = page.getByRole('navigation', { name: '翻页' })
   const first = page.getByRole('row').nth(1)
@@ -20,7 +20,7 @@ test('without a connection a banner appears, and the list keeps showing the same
   await expect(first).not.toHaveText(text)
 })
 
-test('figures that fail to refresh show the time of the last response, without a notice', async ({ browser }) => {
+test('figures that fail to refresh show the time of the last response', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.getByRole('button', { name: '沙箱消息' }).click()
   const drawer = page.getByRole('dialog', { name: '沙箱消息' })

@@ -14,12 +14,12 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-test('ST-14: an operator’s objection stops payments until the centre decides', async ({ browser }) => {
+test('an operator’s objection stops payments until the centre decides (ST-14)', async ({ browser }) => {
   const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
   const centre = await signIn(browser, 'centre', { mode: 2 })
   let unitName = ''
 
-  await test.step('the operator sees on a phone which units use the identity', async () => {
+  await test.step('the operator sees on a phone the units that use the identity', async () => {
     await operator.goto('/profile/index')
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByRole('listitem').first()).toBeVisible()
@@ -44,7 +44,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     expect(rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.status ?? ''}`)).toContain('E209 disputed')
   })
 
-  await test.step('the centre finds the person and decides with a document', async () => {
+  await test.step('the centre decides on the dispute with a document', async () => {
     await centre.goto('/user/userYzPtList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(centre.getByRole('button', { name: '身份异议（1）' })).toBeVisible()
@@ -66,7 +66,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
     await keepPicture(centre, 'story-operators-02-decided')
   })
 
-  await test.step('a centre confirms an identity from documents, and a colleague approves it', async () => {
+  await test.step('two people of a centre confirm an identity from documents', async () => {
     const { id, name } = specials.unverified ?? me
     await centre.goto(`/user/userYzPtList?open=${id}`)
     const drawer = centre.locator('.k-drawer')
@@ -94,7 +94,7 @@ test('ST-14: an operator’s objection stops payments until the centre decides',
   })
 })
 
-test('an operator receives a copy of their data on a phone, and a centre exports another', async ({ browser }) => {
+test('an operator and a centre each export a copy of personal data', async ({ browser }) => {
   const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
 
   await test.step('the operator requests a copy and reads the register', async () => {
@@ -112,7 +112,7 @@ test('an operator receives a copy of their data on a phone, and a centre exports
     await keepPicture(operator, 'story-operators-03-personal-data')
   })
 
-  await test.step('the centre exports a copy with a reason, and the operator sees it', async () => {
+  await test.step('the operator sees the copy that the centre exported with a reason', async () => {
     const centre = await signIn(browser, 'centre', { mode: 2, at: `/user/userYzPtList?keyword=${encodeURIComponent(me.name)}` })
     await centre
       .getByRole('button', { name: `${me.name}的更多操作` })

@@ -27,7 +27,7 @@ async function confirm(page: Page, name: string) {
   await expect(button).toBeHidden()
 }
 
-test('a new unit is found in the list and shown in its drawer', async ({ browser }) => {
+test('a new unit appears in the list and in its drawer', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.userDwList.path })
   await page.getByRole('button', { name: '新增单位' }).click()
   const fields = {
@@ -51,7 +51,7 @@ test('a new unit is found in the list and shown in its drawer', async ({ browser
   await expect(drawer(page).getByText('138****5678')).toBeVisible()
 })
 
-test('freezing a unit needs a reason and the password, and unfreezing resumes its payments', async ({ browser }) => {
+test('freezing a unit needs a reason and the password', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=3` })
   await (await countTraffic(page)).settled()
   const more = drawer(page).getByRole('button', { name: /更多操作/ })
@@ -174,7 +174,7 @@ test('a centre receives a channel with a limit and a rule', async ({ browser }) 
   await expect(drawer(page).getByText('18-60 岁')).toBeVisible()
 })
 
-test('a new employee takes over the customers of a colleague, who is then disabled', async ({ browser }) => {
+test('a new employee takes over the customers of a disabled colleague', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.employeeList.path })
   await page.getByRole('button', { name: '新增员工' }).click()
   await dialog(page).getByLabel('姓名').fill('何新来')
@@ -234,7 +234,7 @@ test('a disabled partner can bring no more units', async ({ browser }) => {
   await expect(drawer(page).getByText('已停用').first()).toBeVisible()
 })
 
-test('an empty list offers to clear its filters, and a failed list offers to reload', async ({ browser }) => {
+test('an empty list offers to clear its filters, a failed list to reload', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?keyword=没有这家` })
   await page.getByRole('button', { name: '清除条件' }).click()
   await expect(row(page, '远山测绘')).toBeVisible()

@@ -50,7 +50,7 @@ for (const size of [phone, wide])
     await keepPicture(page, `calculators-${size.width}-2-settlement`)
   })
 
-test('a signer chooses between code and face, and can withdraw the consent to face recognition', async ({ browser }) => {
+test('a signer chooses between code and face recognition, and can withdraw the consent', async ({ browser }) => {
   if (!person) throw new Error('no operator')
   await setSignWay('face')
   try {
@@ -110,7 +110,7 @@ test('a signer chooses between code and face, and can withdraw the consent to fa
   }
 })
 
-test('a payee asks on a phone to close the account, and withdraws the request', async ({ browser }) => {
+test('a payee withdraws a request to close the account on a phone', async ({ browser }) => {
   const page = await enter(browser, 'operator', phone)
   await page.goto('/profile/index')
   const part = page.getByRole('region', { name: '注销账户' })

@@ -181,7 +181,7 @@ test('cancelling a submitted or payable batch releases its frozen money', async 
   for (const { id } of [draft, checking, payable]) expect(await moved(id)).toEqual([0, 0])
 })
 
-test('paused payouts resume, and a failed payee is paid again on another card', async ({ browser }) => {
+test('a payee whose payment failed is paid again on another card', async ({ browser }) => {
   const failing = { ...known('nameMismatch') }
   const batch = await batchAt('payable', linesFor([failing], '76.00'))
   const centre = await enter(browser, 'centre')
@@ -223,7 +223,7 @@ test('paused payouts resume, and a failed payee is paid again on another card', 
   await maker.context().close()
 })
 
-test('manual payments need the bank’s slip, and a faulty sheet shows its errors per cell', async ({ browser }) => {
+test('manual payments need the bank’s slip and a sheet without errors', async ({ browser }) => {
   await ask('platform', 'profile.prove', { password: demoPassword })
   await ask('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline', why: '线下付款' })
   await approveChanges()
@@ -357,7 +357,7 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await Promise.all([maker, finance, centre].map((page) => page.context().close()))
 })
 
-test('the payment page opens at its total and the account’s balances, at 1440 and 390 px', async ({ browser }) => {
+test('the payment page opens at its total and balances, at 1440 and 390 px', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(payees.slice(0, 6), '66.00'))
   const page = await enter(browser, 'payer')
   for (const size of [
@@ -375,7 +375,7 @@ test('the payment page opens at its total and the account’s balances, at 1440 
   }
 })
 
-test('a unit sees how its tax and fee were computed, and which part it bears', async ({ browser }) => {
+test('a unit sees how its tax and fee were computed and which part it bears', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 1), '120000.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}?pane=tax`)

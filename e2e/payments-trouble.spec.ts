@@ -23,7 +23,7 @@ interface Line {
 }
 const linesOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId, size: 200 })).rows
 
-test('a file that is not a list of payees is refused with a remedy and imports nothing', async ({ browser }) => {
+test('a file that is not a list of payees is refused with a remedy', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -75,7 +75,7 @@ test('a file that is not a list of payees is refused with a remedy and imports n
   await page.context().close()
 })
 
-test('a repeated file needs confirmation, and a corrected error file updates only its lines', async ({ browser }) => {
+test('a corrected error file updates only its lines', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -83,7 +83,7 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
   const wrongId = `${two.idNumber.slice(0, 17)}A`
   const file = await sheetOf([rowOf(1, one, '301.00'), rowOf(2, two, '302.00', { idNumber: wrongId }), rowOf(3, three, '30x')])
 
-  await test.step('cancelling leaves the batch unchanged, confirming adds the lines', async () => {
+  await test.step('a repeated file adds its lines only after confirmation', async () => {
     await uploadBox(page).setInputFiles(file)
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
     await uploadBox(page).setInputFiles(file)
@@ -167,7 +167,7 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
   await page.context().close()
 })
 
-test('Excel ranges paste cell by cell, excluded lines return, and column settings are stored', async ({ browser }) => {
+test('Excel ranges paste cell by cell, excluded lines return and column settings are stored', async ({ browser }) => {
   const { id } = await batchAt('ready', linesFor(people(3, 6), '80.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)

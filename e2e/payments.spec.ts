@@ -18,8 +18,8 @@ function known(name: string): DemoPerson {
 }
 
 /**
- * A batch file with a mistyped ID number, a person without agreement, and cards whose payments fail, wait, answer late
- * or are returned.
+ * A batch file with a mistyped ID number and a person without agreement. Its cards lead to payments that fail, wait,
+ * are answered late or are returned.
  */
 async function payeeFile() {
   const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]
@@ -43,7 +43,7 @@ async function payeeFile() {
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 
-test('a batch file leads to payments, tax and receipts, with errors, a failure and a recovery', async ({ browser }) => {
+test('a batch file with errors leads to payments, tax, receipts and a recovery', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   let batchUrl = ''
 
@@ -73,7 +73,7 @@ test('a batch file leads to payments, tax and receipts, with errors, a failure a
     await keepPicture(maker, 'story-02-faults')
   })
 
-  await test.step('a mistyped number is corrected in the grid, and payees with obstacles are excluded', async () => {
+  await test.step('a mistyped number is corrected in the grid and payees with obstacles are excluded', async () => {
     await maker.locator('[aria-invalid=true]').first().dblclick()
     await maker.keyboard.press('ControlOrMeta+a')
     await maker.keyboard.type(natural[0]?.idNumber ?? '')
@@ -118,7 +118,7 @@ test('a batch file leads to payments, tax and receipts, with errors, a failure a
   })
 
   const payer = await signIn(browser, 'payer')
-  await test.step('a third person pays, and a wrong payment password is counted', async () => {
+  await test.step('a third person pays after a wrong payment password was counted', async () => {
     await payer.goto(batchUrl)
     await payer.getByRole('button', { name: '支付', exact: true }).click()
     await dialog(payer).getByRole('checkbox').check()
@@ -152,7 +152,7 @@ test('a batch file leads to payments, tax and receipts, with errors, a failure a
     return tasks.filter(({ kind }) => kind === 'returned').reduce((sum, { count }) => sum + count, 0)
   }
   const before = await returnsToDo()
-  await test.step('two days later the bank returns a payment, with its tax and fee (ST-07)', async () => {
+  await test.step('two days later the bank returns a payment with its tax and fee (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
     await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
     await keepPicture(payer, 'story-10-returned')
@@ -183,7 +183,7 @@ test('a batch file leads to payments, tax and receipts, with errors, a failure a
     await keepPicture(payer, 'story-13-receipts')
   })
 
-  await test.step('the maker cancels held lines and resends failed lines, which link to the originals', async () => {
+  await test.step('the maker resends failed lines and cancels held lines', async () => {
     await maker.goto(batchUrl)
     await maker
       .getByRole('row', { name: /已挂起/ })

@@ -24,7 +24,6 @@ const yuan = (fen: number) => (fen / 100).toFixed(2)
 
 export const getPeriod = (declarationId: number) => ask<Period>('finance', 'periods.get', { declarationId })
 
-/** Declares the open period with a receipt. */
 export async function declare(page: Page, id: number, no: string): Promise<void> {
   const { accrued } = await getPeriod(id)
   await page.getByRole('button', { name: '登记申报' }).click()

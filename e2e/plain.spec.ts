@@ -23,7 +23,7 @@ test('full ID numbers are shown for a while after the password is entered', asyn
   await expect(drawer.getByText(/^\d{17}[\dX]$/)).toHaveCount(0)
 })
 
-test('a PDF opens in place page by page, and a picture can be enlarged and rotated', async ({ browser }) => {
+test('attached PDFs open page by page and pictures can be enlarged and rotated', async ({ browser }) => {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
   for (const number of [1, 2, 3]) pdf.addPage([595, 842]).drawText(`Acceptance ${number}`, { x: 60, y: 700, size: 40, font })

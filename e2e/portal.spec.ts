@@ -43,7 +43,7 @@ test('the portal passes axe and is readable without scripts, on a phone and in e
     }
 })
 
-test('a published article appears immediately, and the application links to the portal', async ({ browser, page }) => {
+test('a published article appears immediately in the portal', async ({ browser, page }) => {
   const desk = await signIn(browser, 'platform', { at: '/web/newsEdit' })
   await desk.getByRole('button', { name: '新建文章' }).click()
   await dialog(desk).getByLabel('标题').fill('端到端资讯')

@@ -33,7 +33,7 @@ async function codeOf(page: Page, secret: string): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: next * 30_000 })
 }
 
-test('two-step verification works with a code and a recovery code, and can be turned off', async ({ browser }) => {
+test('two-step verification accepts a code or a recovery code until it is turned off', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signIn(browser, 'auditor')
   await page.getByRole('button', { name: /账户菜单/ }).click()
@@ -95,7 +95,7 @@ test('two-step verification works with a code and a recovery code, and can be tu
   await expect(withRecovery.getByRole('button', { name: '开启两步验证' })).toBeVisible()
 })
 
-test('a passkey signs in, confirms an action and can be removed', async ({ browser }) => {
+test('a passkey signs in and confirms an action until it is removed', async ({ browser }) => {
   test.setTimeout(240_000)
   // Browsers accept no IP address for passkeys, so the test opens the demo as localhost.
   const home = base.replace('127.0.0.1', 'localhost')
@@ -220,7 +220,7 @@ test('an open page on a signed-out device offers to sign in again', async ({ bro
   await expect(other.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
 })
 
-test('the personal centre is readable in four languages, on both widths, light and dark', async ({ browser }) => {
+test('the personal centre is readable in four languages, two widths and two colour schemes', async ({ browser }) => {
   const page = await signIn(browser, 'payer')
   for (const language of languages) {
     await page.context().addCookies([{ name: 'language', value: language, url: base }])
@@ -237,7 +237,7 @@ test('the personal centre is readable in four languages, on both widths, light a
   await keepPicture(page, 'profile')
 })
 
-test('a user chooses mail and text notices, but security notices stay on', async ({ browser }) => {
+test('a user chooses mail and text notices, except security notices', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: profile })
   const table = page.getByRole('table', { name: '通知偏好' })
   const box = (name: string) => table.getByRole('checkbox', { name })
@@ -260,7 +260,7 @@ test('a user chooses mail and text notices, but security notices stay on', async
   await expectFits(page, 'notifications')
 })
 
-test('changing the mobile number needs codes to both numbers, by keyboard and on a phone', async ({ browser }) => {
+test('changing the mobile number needs codes to both numbers', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: profile })
   const card = page.getByRole('region', { name: '我是谁' })
   const before = (await card.getByText(/1\d{2}\*{4}\d{4}/).innerText()).trim()

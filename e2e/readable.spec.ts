@@ -5,9 +5,9 @@ import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { ignoreLiveChanges, notePolicyViolations, noteRepeatedCalls } from '#/e2e/traffic.ts'
 
-// Opens every page of the menu on a phone, a small and a large screen, with an account that can open it. No page may be
-// blank, wider than the window, or send a call twice. No page may break a serious axe rule or the content policy.
-// Colours do not depend on the width, so dark mode is tested on the large screen only.
+// Opens every page of the menu on a phone, a small and a large screen, with an account that can open it. Blank or too
+// wide pages, repeated calls, serious axe findings and policy violations fail the test. Colours do not depend on the
+// width, so dark mode is tested on the large screen only.
 
 const widths = [
   { width: 1280, height: 800, scheme: 'light' },
@@ -76,7 +76,7 @@ for (const { who } of looks) {
       await page.goto(place)
       await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
       if (place.includes('open=')) await expect(page.locator('.k-drawer').first(), place).toBeVisible()
-      // Before axe, because axe can take longer than the page's polling interval on a busy machine.
+      // This check precedes axe, because axe can take longer than the page's polling interval on a busy machine.
       await settled(page)
       expect(repeatedCalls(), `${place} asks again`).toEqual([])
       expect(violations(), `${place} breaks the content policy`).toEqual([])
@@ -106,8 +106,8 @@ interface Measured {
 }
 
 /**
- * Returns table headings with a word on two lines, texts outside their cell, and the heights of rows. The texts are
- * headings, actions and tags.
+ * Returns table headings with a word broken over two lines, texts that exceed their cell, and the heights of rows. The
+ * texts are headings, actions and tags.
  */
 const measured = `[...document.querySelectorAll('.k-table')].filter((table) => table.offsetParent).map((table) => {
   const broken = []
@@ -146,7 +146,7 @@ const wide = [
   'userDwList',
 ] as const
 
-test('English and Spanish headings keep words whole, and no row, action or tag is cut', async ({ browser }) => {
+test('English and Spanish headings keep words whole and no action or tag is cut', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { mode: 2 })
   for (const language of ['es', 'en']) {
     await page.context().addCookies([{ name: 'language', value: language, domain: '127.0.0.1', path: '/' }])

@@ -24,8 +24,8 @@ interface Item {
   readonly side: string
 }
 
-// Runs before a later test closes a day with differences.
-test('closed days agree on all sides, and open days name what is missing (10.19)', async ({ browser }) => {
+// This test precedes another that closes a day with differences.
+test('closed days agree on all sides and open days name what is missing (10.19)', async ({ browser }) => {
   const to = dayOf(new Date())
   const month = `from=${shiftDay(to, -45)}&to=${to}`
   const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
@@ -69,7 +69,7 @@ test('closed days agree on all sides, and open days name what is missing (10.19)
   await expect(dialog(unit).getByText('已确认')).toBeVisible()
 })
 
-test('two people settle a difference, and the unit then sees the closed day (10.19)', async ({ browser }) => {
+test('the unit sees a closed day after two people settled its difference (10.19)', async ({ browser }) => {
   const days = await ask<{ rows: Day[] }>('finance', 'reconciliation.days', { states: ['differing'] })
   const day = days.rows[0] ?? { id: 0, day: 'none', version: 0 }
   const { rows } = await ask<{ rows: Item[] }>('finance', 'reconciliation.items', { dayId: day.id, states: ['open'] })

@@ -59,7 +59,7 @@ test('a forgotten password is replaced with a code, by keyboard alone', async ({
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the link in the mail sets a password once and does not remain in any address', async ({ page }) => {
+test('the link in the mail sets a password once and is removed from the address', async ({ page }) => {
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('checker02')
   await page.getByLabel('邮箱或手机号码').fill('checker02@example.com')
@@ -79,7 +79,7 @@ test('the link in the mail sets a password once and does not remain in any addre
   await expect(page.getByRole('heading', { name: '链接已失效' })).toBeVisible()
 })
 
-test('a wrong contact gives the same response, and another code needs a wait', async ({ page }) => {
+test('a wrong contact gives the same response as the right one', async ({ page }) => {
   await page.clock.install()
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('nobody')
@@ -118,7 +118,7 @@ test('pages before sign-in fit a phone without serious axe findings, light and d
 
 const leaving = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
 
-test('/redirect/x leads to x inside the layout, and no redirect leaves the site', async ({ browser, page }) => {
+test('/redirect/x leads to x inside the layout and never leaves the site', async ({ browser, page }) => {
   const isHere = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
   for (const target of leaving) {
     await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)

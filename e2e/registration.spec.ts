@@ -46,7 +46,7 @@ async function appealFor(page: Page, name: string): Promise<void> {
   await expect(shown(page, '申诉处理中')).toBeVisible()
 }
 
-/** Compares both records, upholds the appeal as the first person, and then rejects it. */
+/** Compares both records. Upholds the appeal, which needs a second person, and then rejects it. */
 async function rejectAppeal(page: Page, no: string): Promise<void> {
   await page.goto('/user/hzhbList?appeals=1')
   await page
@@ -97,7 +97,7 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
     await keepPicture(page, 'registration-01-company')
   })
 
-  await test.step('errors appear under their fields, and the page does not continue', async () => {
+  await test.step('errors appear under their fields and the page does not continue', async () => {
     await fillFields(page, { ...pick('name', 'legalPerson'), creditCode: withWrongLastDigit(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
     await next(page)
     await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()

@@ -101,7 +101,7 @@ test('pictures sent by phone on request make the maker’s line payable', async 
     await context.close()
   })
 
-  await test.step('the review shows the picture, and merging the records makes the line payable', async () => {
+  await test.step('merging the records makes the line payable', async () => {
     const pane = await review(auditor, owner.name)
     await expect(pane.locator('.a-picture img')).toBeVisible()
     await pane.getByRole('button', { name: '合并到已有经营者' }).click()
@@ -120,7 +120,7 @@ test('pictures sent by phone on request make the maker’s line payable', async 
   })
 })
 
-test('a field is rejected with its reason, and several reviews are assigned to a colleague', async ({ browser }) => {
+test('a field is rejected with a reason', async ({ browser }) => {
   await referred([stranger('慕容一'), stranger('慕容二')])
   const page = await enter(browser, 'centre')
   await page.goto('/datacheck/datacheck?state=open&keyword=%E6%85%95%E5%AE%B9')

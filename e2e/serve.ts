@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Starts a server with its own copy of the loaded demo: `node e2e/serve.ts <folder>`. It exits together with the test
-// worker.
+// Starts a server with its own copy of the loaded demo: `node e2e/serve.ts <folder>`. The server exits together with
+// the test worker.
 
 process.once('disconnect', () => process.exit())
 const folder = process.argv[2] ?? ''

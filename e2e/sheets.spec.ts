@@ -4,7 +4,7 @@ import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 
 // Excel lists as users prepare them: filtered, or pasted in parts.
 
-test('the import names rows that a filter hides and imports them only after confirmation', async ({ browser }) => {
+test('the import asks for confirmation before it imports rows that a filter hides', async ({ browser }) => {
   const batch = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)

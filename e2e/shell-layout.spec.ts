@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { base, resetSettings, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// The layout around the pages: specification §2 “Layout”, §4 “Sidebar and device”, §9. Each title quotes its sentence.
+// The layout around the pages: specification §2 “Layout”, §4 “Sidebar and device”, §9. Each title quotes a sentence of
+// the specification.
 
 const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
 const box = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
@@ -22,7 +23,7 @@ test.afterEach(() => resetSettings('maker'))
 
 const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的页面' })
 
-test('§9 the sidebar is 210 px wide with a logo, and a cookie keeps it open (1) or closed (0)', async ({ browser }) => {
+test('the sidebar is 210 px wide with a logo, and a cookie keeps it open (1) or closed (0) (§9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
   expect((await box(page, '[data-testid=sidebar]'))?.width).toBe(210)
@@ -37,7 +38,7 @@ test('§9 the sidebar is 210 px wide with a logo, and a cookie keeps it open (1)
   await expect.poll(async () => (await box(page, '.s-drawer-menu'))?.width).toBe(210)
 })
 
-test('§1 the header shows the brand title when no sidebar shows it', async ({ browser }) => {
+test('the header shows the brand title when no sidebar shows it (§1)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const brand = page.locator('.s-bar-brand')
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
@@ -55,7 +56,7 @@ test('§1 the header shows the brand title when no sidebar shows it', async ({ b
   await expect(page.locator('.s-drawer-menu .s-brand')).toHaveCount(0)
 })
 
-test('§2 on a telephone breadcrumb, fullscreen and size are in the overflow menu', async ({ browser }) => {
+test('on a telephone breadcrumb, fullscreen and size are in the overflow menu (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { width: 390, height: 844, at: '/zf/zfPtList' })
   await page.getByRole('button', { name: '更多' }).click()
   const menu = page.locator('.k-menu')
@@ -65,7 +66,7 @@ test('§2 on a telephone breadcrumb, fullscreen and size are in the overflow men
   await expect.poll(() => cookie(page, 'size')).toBe('small')
 })
 
-test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', async ({ browser }) => {
+test('refresh of a tag goes through /redirect/{path}, inside the layout (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList?keyword=12.50' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   // The variable proves that the document was not reloaded.
@@ -77,7 +78,7 @@ test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', as
   await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=7$/)
 })
 
-test('§4 the device is mobile below 992 px, where the sidebar closes on a route change', async ({ browser }) => {
+test('the device is mobile below 992 px, where the sidebar closes on a route change (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { width: 992, height: 800 })
   await expect(page.getByTestId('sidebar')).toBeVisible()
   await page.setViewportSize({ width: 991, height: 800 })
@@ -93,7 +94,7 @@ test('§4 the device is mobile below 992 px, where the sidebar closes on a route
   await expect(page.getByTestId('sidebar')).toBeVisible()
 })
 
-test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, search, avatar', async ({ browser }) => {
+test('the top bar: hamburger, breadcrumb, fullscreen, size, language, search, avatar (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '全局搜索', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
@@ -113,7 +114,7 @@ test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, search
   await expect(account.locator('.s-avatar')).toHaveCount(0)
 })
 
-test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the cookie', async ({ browser }) => {
+test('sizes Default, Medium, Small, Mini; medium by default, from the cookie (§2, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
@@ -134,7 +135,7 @@ test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the co
   await expect.poll(height).toBe(heights[3])
 })
 
-test('§9 the language comes from the cookie, else the browser, else English', async ({ browser }) => {
+test('the language comes from the cookie, else the browser, else English (§9)', async ({ browser }) => {
   const titleIn = async (locale: string) => {
     const context = await browser.newContext({ locale })
     const page = await context.newPage()
@@ -156,7 +157,7 @@ test('§9 the language comes from the cookie, else the browser, else English', a
   await expect.poll(() => cookie(page, 'language')).toBe('zh')
 })
 
-test('§8 fullscreen unsupported says: you browser can not work; §9 the log captures errors', async ({ browser }) => {
+test('fullscreen unsupported says: you browser can not work; the log captures errors (§8, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.addInitScript('Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false })')
   await page.reload()
@@ -168,7 +169,7 @@ test('§8 fullscreen unsupported says: you browser can not work; §9 the log cap
   await expect(page.getByRole('dialog', { name: '错误日志' })).toContainText('nobody caught this')
 })
 
-test('§2 right-click on a tag offers refresh and closing, except for pinned tags', async ({ browser }) => {
+test('right-click on a tag offers refresh and closing, except for pinned tags (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
     await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
@@ -191,7 +192,7 @@ test('§2 right-click on a tag offers refresh and closing, except for pinned tag
   await expect(page).toHaveURL(/dashboard/)
 })
 
-test('a tab moves by drag and by keyboard, and a pinned tab keeps its place', async ({ browser }) => {
+test('a tab moves by drag and by keyboard unless it is pinned', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const tag = (title: string) => tags(page).getByRole('link', { name: title, exact: true })
   for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
@@ -243,7 +244,7 @@ test('a page keeps its input until its tag is refreshed or closed', async ({ bro
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务'])
 })
 
-test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; §9 defaults', async ({ browser }) => {
+test('the settings drawer: theme colour, tags, header, logo, pinyin search; defaults (§2, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const foreign: string[] = []
   page.on('request', (request) => {
@@ -279,7 +280,7 @@ test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; 
   expect(foreign).toEqual([])
 })
 
-test('§2 menu search is fuzzy over titles and paths and works by keyboard and pinyin', async ({ browser }) => {
+test('menu search is fuzzy over titles and paths and works by keyboard and pinyin (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -307,7 +308,7 @@ test('every page of centre staff names the current centre and mode', async ({ br
   }
 })
 
-test('a page detects and offers a new version after a deployment', async ({ browser }) => {
+test('an open page offers a new version after a deployment', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.route(`${base}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another1.js"></script>' }))

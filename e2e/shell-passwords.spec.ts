@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Specification §4 “Password change” and §5, with exact messages. Each title quotes its sentence.
+// Specification §4 “Password change” and §5, with exact messages. Each title quotes a sentence of the specification.
 
 const forcedWords = '为了保障您的账号安全，首次登录请修改密码'
 const lengthWords = '请设置8-16位字母，特殊符号数字组成的密码'
@@ -24,7 +24,7 @@ async function openDialog(browser: Browser, who: string, item: '修改登录密�
   return { page, dialog, old, newPassword, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
 }
 
-test('§9 the password dialog is 500 px wide and §5 checks its fields on blur', async ({ browser }) => {
+test('the password dialog is 500 px wide and checks its fields on blur (§9, §5)', async ({ browser }) => {
   const { page, dialog, old, newPassword, repeated } = await openDialog(browser, 'maker', '修改登录密码')
   await expect.poll(async () => (await page.locator('.k-dialog').first().boundingBox())?.width).toBe(500)
   await expect(dialog.getByText('8-16').first()).toBeVisible()
@@ -43,7 +43,7 @@ test('§9 the password dialog is 500 px wide and §5 checks its fields on blur',
   await expect(dialog.getByText('两次输入密码不一致！')).toBeVisible()
 })
 
-test('§4 the old password is checked on blur by the server before a change is allowed', async ({ browser }) => {
+test('the old password is checked on blur by the server before a change is allowed (§4)', async ({ browser }) => {
   const { page, old, newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   const changes: string[] = []
   page.on('request', (request) => {
@@ -89,7 +89,7 @@ test('saving before the old password is checked waits for the check and then suc
   expect(changes).toHaveLength(1)
 })
 
-test('§5 on submit: 8-16 characters with lowercase, uppercase, a digit and a special character', async ({ browser }) => {
+test('on submit: 8-16 characters with lowercase, uppercase, a digit and a special character (§5)', async ({ browser }) => {
   const { page, old, newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   await old.fill(demoPassword)
   await newPassword.fill('Aa1!Aa1!Aa1!Aa1!A')
@@ -102,7 +102,7 @@ test('§5 on submit: 8-16 characters with lowercase, uppercase, a digit and a sp
   await expect(toast(page, complexWords)).toBeVisible()
 })
 
-test('§4 after a successful login-password change the user goes to /login with a redirect back', async ({ browser }) => {
+test('after a successful login-password change the user goes to /login with a redirect back (§4)', async ({ browser }) => {
   const { page, old, newPassword, repeated, save } = await openDialog(browser, 'maker03', '修改登录密码')
   await old.fill(demoPassword)
   await newPassword.fill(' New er#2026 ')
@@ -116,7 +116,7 @@ test('§4 after a successful login-password change the user goes to /login with 
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('§4 after a payment-password change the dialog closes with a success message', async ({ browser }) => {
+test('after a payment-password change the dialog closes with a success message (§4)', async ({ browser }) => {
   const { page, dialog, old, newPassword, repeated, save } = await openDialog(browser, 'payer03', '修改支付密码')
   await old.fill(demoPaymentPassword)
   const requested = page.waitForRequest(/\/api\/user\/CheckPasswd/)
@@ -130,7 +130,7 @@ test('§4 after a payment-password change the dialog closes with a success messa
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('ST-02: the first sign-in requires a new password and refuses all other calls', async ({ browser }) => {
+test('the first sign-in requires a new password and refuses all other calls (ST-02)', async ({ browser }) => {
   const page = await signIn(browser, 'newcomer')
   const dialog = page.getByRole('dialog', { name: '修改登录密码' })
   await expect(dialog).toContainText(forcedWords)

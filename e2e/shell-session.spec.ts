@@ -3,7 +3,8 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Specification §3, §4 and §8: session, route guard and error messages. Each title quotes its sentence.
+// Specification §3, §4 and §8: session, route guard and error messages. Each title quotes a sentence of the
+// specification.
 
 async function fillLogin(page: Page, username: string, password: string) {
   await page.getByLabel('用户名').fill(username)
@@ -18,7 +19,7 @@ test.beforeEach(async ({ context }) => {
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
 })
 
-test('§4 with a token, visiting /login goes to /, and / to /dashboard', async ({ browser }) => {
+test('with a token, visiting /login goes to /, and / to /dashboard (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.goto('/login')
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -42,7 +43,7 @@ const publicTitlesOf: Readonly<Record<string, string>> = {
   '/404': '页面不存在',
 }
 
-test('§2 unknown paths redirect to /404, and §4 only public paths proceed without a token', async ({ page, browser }) => {
+test('unknown paths redirect to /404, and only public paths proceed without a token (§2, §4)', async ({ page, browser }) => {
   for (const [path, title] of Object.entries(publicTitlesOf)) {
     await page.goto(path)
     await expect(page).toHaveTitle(new RegExp(title))
@@ -68,7 +69,7 @@ test('§2 unknown paths redirect to /404, and §4 only public paths proceed with
   }
 })
 
-test('§5 the username is trimmed and white space is stripped from the password', async ({ page }) => {
+test('the username is trimmed and white space is stripped from the password (§5)', async ({ page }) => {
   const sent = page.waitForRequest(/\/api\/user\/login/)
   await page.goto('/login')
   await fillLogin(page, '  maker ', ` ${demoPassword.slice(0, 4)} ${demoPassword.slice(4)} `)
@@ -80,7 +81,7 @@ test('§5 the username is trimmed and white space is stripped from the password'
   expect(await stored(page, 'token')).toBeTruthy()
 })
 
-test('§7 X-Token, NsType 1 and yycenterid 2 by default go with every call that has a token', async ({ browser }) => {
+test('X-Token, NsType 1 and yycenterid 2 by default go with every call that has a token (§7)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const [called, listed] = [page.waitForRequest(/\/api\/user\/info/), page.waitForRequest(/\/api\/news\/feed/)]
   await page.reload()
@@ -96,7 +97,7 @@ test('§7 X-Token, NsType 1 and yycenterid 2 by default go with every call that 
   expect(request.method()).toBe('POST')
 })
 
-test('§4 if the user info fails, the token is cleared and the user goes to /login with an error', async ({ browser }) => {
+test('if the user info fails, the token is cleared and the user goes to /login (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/user\/info/, (route) => route.fulfill({ json: { code: 0, message: '' } }))
   await page.goto('/zf/zfPtList')
@@ -113,7 +114,7 @@ test('§4 if the user info fails, the token is cleared and the user goes to /log
   expect(await stored(page, 'token')).toBeNull()
 })
 
-test('§4 with a token and no roles the user info is fetched on every page, error pages included', async ({ browser }) => {
+test('with a token and no roles the user info is fetched on every page (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const foreign: string[] = []
   page.on('request', (request) => {
@@ -133,7 +134,7 @@ test('§4 with a token and no roles the user info is fetched on every page, erro
   expect(foreign).toEqual([])
 })
 
-test('§8 an empty permission list says: getInfo: roles must be a non-null array!', async ({ browser }) => {
+test('an empty permission list says: getInfo: roles must be a non-null array! (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/user\/info/, async (route) => {
     const answer = await route.fetch()
@@ -144,7 +145,7 @@ test('§8 an empty permission list says: getInfo: roles must be a non-null array
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('§8 user info without content says: Verification failed, please Login again.', async ({ browser }) => {
+test('user info without content says: Verification failed, please Login again. (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/user\/info/, (route) => route.fulfill({ json: { code: 1, message: '' } }))
   await page.goto('/dashboard')
@@ -152,7 +153,7 @@ test('§8 user info without content says: Verification failed, please Login agai
 })
 
 for (const code of [50008, 50012, 50014]) {
-  test(`§8 code ${code} asks once: Confirm logout, Re-Login or Cancel, and Cancel keeps the input`, async ({ browser }) => {
+  test(`code ${code} asks once: Confirm logout, Re-Login or Cancel; Cancel keeps the input (§8)`, async ({ browser }) => {
     const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
     await page.getByLabel('关键词').fill('half a thought')
     await page.route(/\/api\/(payments|tasks)\//, (route) => route.fulfill({ json: { code, message: 'session over', error: 'signed_out' } }))
@@ -172,7 +173,7 @@ for (const code of [50008, 50012, 50014]) {
   })
 }
 
-test('§8 a response whose code is not 1 and a transport error show their message for 5000 ms', async ({ browser }) => {
+test('a response whose code is not 1 and a transport error show a message for 5000 ms (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/payments\/list/, (route) => route.fulfill({ json: { code: 0, message: '' } }))
   await page.clock.install()
@@ -200,7 +201,7 @@ test('§8 a response whose code is not 1 and a transport error show their messag
   await expect(unreachable).toHaveCount(0)
 })
 
-test('§8 a failed sign-in shows its message for 5000 ms as well as under the form', async ({ page }) => {
+test('a failed sign-in shows its message for 5000 ms as well as under the form (§8)', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   await page.locator('input[name=username]').fill('maker')
@@ -216,7 +217,7 @@ test('§8 a failed sign-in shows its message for 5000 ms as well as under the fo
   await expect(page.locator('.l-failure')).toContainText('0000')
 })
 
-test('§8 a refused write shows its message in the dialog and for 5000 ms above it', async ({ browser }) => {
+test('a refused write shows its message in the dialog and for 5000 ms above it (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/views\/save/, (route) => route.fulfill({ json: { code: 0, message: '视图不能保存' } }))
   await page.goto('/zf/zfPtList?states=payable')
@@ -227,7 +228,7 @@ test('§8 a refused write shows its message in the dialog and for 5000 ms above 
   await expect(toast(page, '视图不能保存')).toBeVisible()
 })
 
-test('§4 logout calls the server, then clears token, mode and centre and closes the tabs', async ({ browser }) => {
+test('logout calls the server, then clears token, mode and centre and closes the tabs (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const token = await stored(page, 'token')
@@ -248,7 +249,7 @@ test('§4 logout calls the server, then clears token, mode and centre and closes
   expect(await stored(operator, 'yzzgid')).toBeNull()
 })
 
-test('§3, §4 after logout the browser keeps only what the specification names', async ({ browser }) => {
+test('after logout the browser keeps only what the specification names (§3, §4)', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   await page.evaluate(`
@@ -266,7 +267,7 @@ test('§3, §4 after logout the browser keeps only what the specification names'
   expect(cookies.filter((name) => !['sidebarStatus', 'language', 'size'].includes(name))).toEqual([])
 })
 
-test('§4 a user with admin3 gets all gated routes, others only those on their list', async ({ browser }) => {
+test('a user with admin3 gets all gated routes, others only those on their list (§4)', async ({ browser }) => {
   const platform = await signIn(browser, 'platform')
   for (const title of ['平台经营者业务', '业务管理', '支付凭证', '预付款管理', '临时经营者审核'])
     await expect(platform.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true })).toBeAttached()
@@ -279,7 +280,7 @@ test('§4 a user with admin3 gets all gated routes, others only those on their l
   await expect(checker.getByText(/缺少权限：.*（zfPtListpt）/)).toBeVisible()
 })
 
-test('§4 selectors appear only for usertype 4, the centre only for poststatus 1 or 4', async ({ browser }) => {
+test('selectors appear only for usertype 4, the centre only for poststatus 1 or 4 (§4)', async ({ browser }) => {
   const unit = await signIn(browser, 'maker')
   await expect(unit.getByRole('group', { name: '结算模式' })).toHaveCount(0)
   const auditor = await signIn(browser, 'auditor')
@@ -301,7 +302,7 @@ test('§4 selectors appear only for usertype 4, the centre only for poststatus 1
   await expect(toast(director, /已切换至/)).toBeVisible()
 })
 
-test('a batch of the other mode offers to switch the mode, and its number is found in both modes', async ({ browser }) => {
+test('a batch of the other mode offers to switch the mode', async ({ browser }) => {
   const auditor = await signIn(browser, 'auditor', { mode: 2, at: '/zf/zfPtListpt' })
   const link = auditor.locator('a[href^="/zf/batch/"]').first()
   const no = (await link.innerText()).trim()
@@ -320,7 +321,7 @@ test('a batch of the other mode offers to switch the mode, and its number is fou
   await expect(auditor.getByRole('option', { name: no })).toContainText('总包分包')
 })
 
-test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the payment right', async ({ browser }) => {
+test('change-payment-password shows for usertype 2 or poststatus 1 with the payment right (§4)', async ({ browser }) => {
   const seen = async (who: string) => {
     const page = await signIn(browser, who)
     await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()

@@ -3,7 +3,7 @@ import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('a wrong password stays on the sign-in page, and the message ends in 0000', async ({ page }) => {
+test('a wrong password stays on the sign-in page with a message that ends in 0000', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel(/用户名|User name/).fill('maker')
   await page.getByLabel(/^(密码|Password)$/).fill('Wrong#2026')
@@ -12,7 +12,7 @@ test('a wrong password stays on the sign-in page, and the message ends in 0000',
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('without a token every page leads to sign-in, and afterwards back to the page', async ({ page, context }) => {
+test('without a token every page leads to sign-in and afterwards back to the page', async ({ page, context }) => {
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   await page.goto('/imprest/yufukuan')
   await expect(page).toHaveURL(/\/login\?redirect=/)

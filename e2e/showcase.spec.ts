@@ -13,7 +13,6 @@ const rows: readonly ShowRow[] = Object.values(showRows)
 const names: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 const addressOf = ({ path }: ShowRow) => path.replace(':id', '7')
 
-/** Navigates inside the application, as a link does. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'), dispatchEvent(new PopStateEvent('popstate'))`)
 }
@@ -57,7 +56,7 @@ test('all 45 routes of the template open without errors in four languages', asyn
   expect(await page.locator('main .k-state[role=alert]').count()).toBe(0)
 })
 
-test('the showcase is last in the menu, is found by search and can be pinned', async ({ browser }) => {
+test('the showcase is last in the menu, can be searched and can be pinned', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
   await menu.getByRole('button', { name: showTitle.zh }).click()
@@ -82,7 +81,7 @@ test('the showcase is last in the menu, is found by search and can be pinned', a
   await expect(page).toHaveURL(/\/404$/)
 })
 
-test('roles hide pages of the showcase, and exports contain the selected rows', async ({ browser }) => {
+test('roles hide pages of the showcase', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
   await expect(shown(page, '账号或密码不正确')).toBeVisible()

@@ -47,7 +47,7 @@ async function confirmByCode(page: Page) {
   await expect(page.getByRole('heading', { name: '手写签名' })).toBeVisible()
 }
 
-test('an operator reads and signs documents on a phone, and the file proves the signatures', async ({ browser }) => {
+test('an operator reads and signs documents on a phone', async ({ browser }) => {
   test.setTimeout(180_000)
   if (!unsigned) throw new Error('everybody has signed')
   const centre = await signIn(browser, 'centre', { mode: 2 })
@@ -129,7 +129,7 @@ test('an operator reads and signs documents on a phone, and the file proves the 
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('the centre sees how each party signed, and the file proves it to anyone', async () => {
+  await test.step('the centre sees how each party signed and downloads the proof', async () => {
     await centre.goto('/ht/htList?kind=operator_agreement')
     await centre
       .getByRole('row', { name: new RegExp(unsigned.name) })

@@ -28,7 +28,7 @@ async function lineOf(declarationId: number): Promise<Line | undefined> {
   return rows.find((line) => line.name === name)
 }
 
-/** Closes the month. The pre-check has warnings, so the reason is required and not labelled as optional. */
+/** Closes the month. The pre-check has warnings, so the form requires a reason. */
 async function closeWithReason(page: Page, id: number): Promise<void> {
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await page.getByRole('button', { name: '关账', exact: true }).click()
@@ -121,7 +121,6 @@ async function declareOwingMonth(page: Page): Promise<Period> {
   return get(id)
 }
 
-/** Applies 100.00 of the credit to the month with tax due. */
 async function applyPart(page: Page, owing: Period): Promise<void> {
   await page.getByRole('button', { name: '抵缴' }).click()
   const apply = dialog(page)
@@ -146,7 +145,7 @@ async function refundRest(page: Page): Promise<string> {
   return dayOf(await now())
 }
 
-test('tax paid for a payment that was returned later is corrected, credited and refunded', async ({ browser }) => {
+test('tax paid for a payment returned later is corrected, credited and refunded', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await enter(browser, 'finance')
   await correctEarlier(page)

@@ -13,7 +13,7 @@ export interface Traffic {
   readonly report: () => string
 }
 
-/** Counts what the page fetches, as transferred: compressed, with headers. */
+/** Counts the bytes that the page fetches, compressed and with headers. */
 export async function countTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page)
   const paths = new Map<string, string>()

@@ -22,7 +22,6 @@ test('after another sign-in in the same browser, a tab sends nothing until it is
   await first.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: '刷新页面' }).click()
-  // Both tabs now belong to the same account.
   const menu = second.getByRole('button', { name: /账户菜单/ })
   await expect(first.getByRole('button', { name: (await menu.getAttribute('aria-label')) ?? '' })).toBeVisible()
   await expect(dialog).toHaveCount(0)

@@ -10,7 +10,6 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const confirm = (page: Page) => dialog(page).locator('.k-overlay-foot .k-btn-primary')
 
-/** Opens a new browser context and signs in with this password. */
 async function enter(browser: Browser, username: string, password: string): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
@@ -62,7 +61,7 @@ async function readMessage(page: Page, words: RegExp): Promise<string> {
   return message
 }
 
-test('an owner chooses the password of a new account with a link', async ({ browser }) => {
+test('the owner of a new account chooses the password with a link', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'zhidan9', name: '夏初阳', mobile: '23800001111', role: '单位制单' })
@@ -97,7 +96,7 @@ test('an owner chooses the password of a new account with a link', async ({ brow
   })
 })
 
-test('a unit requests a checker, the centre approves, and the owner sets the password by link', async ({ browser }) => {
+test('the owner of a requested and approved account sets the password by link', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'fuhe9', name: '程复核', mobile: '13800002222', role: '单位复核' })
@@ -174,7 +173,7 @@ test('changing the mobile number of a payer needs two administrators', async ({ 
   await expect(row.getByText('139****0088')).toBeVisible()
 })
 
-test('the platform assigns a role and a centre, and disabling stores its reason', async ({ browser }) => {
+test('the platform assigns a role and a centre and stores the reason for disabling', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   await dialog(page).getByLabel('用户类型').click()
@@ -232,7 +231,7 @@ test('disabling a user or forcing a sign-out ends the session at the next reques
   await expect(row.getByText('正常')).toBeVisible()
 })
 
-test('five wrong passwords lock an account, and an administrator unlocks it', async ({ browser }) => {
+test('an account locked by five wrong passwords can be unlocked by an administrator', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   for (let tries = 0; tries < 5; tries++) {
     const form = new FormData()

@@ -4,7 +4,7 @@ import { decide } from '#/web/kernel/guard.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
-// A small separate script that runs before all others (web/vite.config.ts). It requests the data of the current page
+// A small separate script that runs before all others (web/vite.config.ts) and requests the data of the current page
 // while React and the frame are loading.
 
 /**

@@ -73,7 +73,7 @@ export const roles = {
     output: RoleWithKeys,
   },
   remove: { access: 'role:edit', kind: 'write', log: { zh: '删除角色', en: 'Remove a role', es: 'Eliminar un rol', ja: 'ロールの削除' }, done: { zh: '角色已删除', en: 'The role was removed.', es: 'El rol se eliminó.', ja: 'ロールを削除しました。' }, input: z.object({ id: Id, version: Version }), output: z.object({}) },
-  /** Adds and removes members. Changes apply from their next request. */
+  /** Adds and removes members, effective from each member's next request. */
   give: {
     access: 'role:edit',
     kind: 'write',

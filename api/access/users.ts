@@ -42,7 +42,7 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
-/** The channel by which the owner of an account receives the password. No administrator sees it. */
+/** The channel by which the owner of an account receives the password. Administrators never see the password. */
 export const Delivery = z.object({
   /** The masked recipient of the link; empty when no link was sent. */
   sentTo: z.string(),
@@ -100,7 +100,7 @@ export const users = {
   },
   /** Finds the units, operators or partners to which an account can belong, by part of the name. */
   subjects: { access: readKeys, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
-  /** Creates an account. Its owner receives a link to choose the password, after the approval if one is needed. */
+  /** Creates an account. The owner receives a link to choose the password, after the approval if one is needed. */
   create: {
     access: 'user:edit',
     kind: 'write',
@@ -178,8 +178,8 @@ export const users = {
   /** Returns the account changes that await a second person, for accounts that the caller manages. */
   proposals: { access: readKeys, kind: 'read', input: z.object({}), output: z.array(Proposal) },
   /**
-   * Decides a proposal of another person. `password` is the password to print. It is returned once, and only for a
-   * proposal of that kind.
+   * Decides a proposal of another person. `password`, the password to print, is returned once and only for that kind of
+   * proposal.
    */
   decide: {
     access: 'user:edit',

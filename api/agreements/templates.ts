@@ -31,8 +31,8 @@ const fieldKey = z.string().regex(/^[a-z][a-z0-9_]{1,40}$/)
 const Field = z.object({ key: fieldKey, label: z.string().trim().min(1).max(40), sample: z.string().max(200), isRequired: z.boolean() })
 const Signer = z.object({ party: z.enum(parties), way: z.enum(['hand', 'seal']) })
 /**
- * A position in points, measured from the lower left corner of a page. It places the signature of a party, named by
- * `key`, or the value of a variable.
+ * The place of a party's signature or of a variable's value, named by `key`, in points from the lower left corner of a
+ * page.
  */
 const Place = z.object({ kind: z.enum(['sign', 'value']), key: z.string().max(60), page: z.int().min(0).max(199), x: z.number().min(0).max(5000), y: z.number().min(0).max(5000), width: z.number().min(5).max(2000), height: z.number().min(5).max(2000) })
 /** The editor's document as JSON text. */

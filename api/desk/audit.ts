@@ -119,7 +119,7 @@ export const audit = {
   },
   /** Returns the filter options, and whether the caller can start a verification. */
   choices: { access: 'syslog', kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), actions: z.array(z.object({ action: z.string(), name: z.string() })), mayVerify: z.boolean() }) },
-  /** Recomputes all digests of the period in a job. Without a period, it covers the whole trail. */
+  /** Recomputes all digests of the period, by default of the whole trail, in a job. */
   verify: {
     access: 'syslog',
     kind: 'write',

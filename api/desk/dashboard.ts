@@ -93,7 +93,7 @@ export const dashboard = {
       }),
     ),
   },
-  /** Returns this month's totals of a partner's units. They never show single payees. */
+  /** Returns this month's totals of a partner's units, without single payees. */
   ownUnits: {
     access: '/dashboard',
     kind: 'read',

@@ -9,7 +9,7 @@ const Service = z.enum(services)
 
 const State = z.object({
   service: Service,
-  /** The active gateway. Without one, it is `sandbox` in the demo and `none` in production. */
+  /** The active gateway; without one, `sandbox` in the demo and `none` in production. */
   source: z.union([z.enum(gatewayKindNames), z.literal('sandbox'), z.literal('none')]),
   /** The kind of the stored gateway, active or not. */
   kind: z.enum(gatewayKindNames).nullable(),

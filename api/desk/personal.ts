@@ -35,7 +35,7 @@ export const personal = {
     input: z.object({ format: Format }),
     output: Task,
   },
-  /** Requests a copy for an operator. It contains the data of the caller's centre, without account and messages. */
+  /** Requests a copy for an operator, with the data of the caller's centre but without account and messages. */
   copyFor: {
     access: 'plain:export',
     kind: 'write',

@@ -216,8 +216,8 @@ export const profile = {
   renamePasskey: { access: 'session', kind: 'write', log: { zh: '重命名通行密钥', en: 'Rename a passkey', es: 'Renombrar una clave de acceso', ja: 'パスキーの名称変更' }, done: said.saved, input: z.object({ passkeyId: Id, name: PasskeyName }), output: z.object({}) },
   removePasskey: { access: 'session', kind: 'write', log: { zh: '移除通行密钥', en: 'Remove a passkey', es: 'Quitar una clave de acceso', ja: 'パスキーの削除' }, done: said.done, limit: 'password', input: z.object({ passkeyId: Id }), output: z.object({}) },
   /**
-   * Starts the strong proof that is required before the first payment password. It is a code of the second factor. If
-   * the installation allows it, a user without a second factor gets a code by phone. Refuses all other accounts.
+   * Starts the strong proof that the first payment password requires: a code of the second factor. If the installation
+   * allows, users without a second factor get a code by phone. Refuses all other accounts.
    */
   askProofCode: {
     access: 'session',

@@ -30,8 +30,8 @@ const Unit = z.object({
 })
 
 /**
- * Go-live checks (开通检查): the steps that platform, centres and units must complete before they can pay. They are
- * computed on request and never stored.
+ * Go-live checks (开通检查), computed on request: the steps that platform, centres and units must complete before they can
+ * pay.
  */
 export const readiness = {
   /** Returns the steps of the centres in the caller's scope. Platform staff also receive the steps of the platform. */

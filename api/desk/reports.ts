@@ -37,8 +37,8 @@ const Comparison = z.object({
 })
 
 /**
- * 财务报表 (financial reports): earnings, payments and withheld tax. They come from the lines and from the stored figures
- * of past months.
+ * 财务报表 (financial reports): earnings, payments and withheld tax, from the lines and from the stored figures of past
+ * months.
  */
 export const reports = {
   movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values }) },

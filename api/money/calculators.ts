@@ -11,8 +11,8 @@ const Computed = z.object({ month: z.string(), policyVersion: z.string(), ...fig
 const income = { wages: YuanText, labour: YuanText, royalties: YuanText, insurance: YuanText, additional: YuanText, otherDeductions: YuanText, withheld: YuanText }
 
 /**
- * Tax calculators for payees (税费计算器). They use the functions that compute payments, and the policy of the day. Nothing
- * is stored.
+ * Tax calculators for payees (税费计算器), with the functions that compute payments and the policy of the day. Nothing is
+ * stored.
  */
 export const calculators = {
   /**

@@ -97,7 +97,7 @@ export const payoutExceptions = {
     input: z.object(target),
     output: z.object({}),
   },
-  /** Proposes a resolution with a reason and a document. It replaces a proposal that is not yet confirmed. */
+  /** Proposes a resolution with a reason and a document, and replaces an unconfirmed proposal. */
   proposeException: {
     access: 'zf:propose',
     kind: 'write',

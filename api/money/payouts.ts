@@ -49,7 +49,7 @@ export const payouts = {
     input: z.object({ batchId: Id }),
     output: z.array(z.object({ reason: z.enum(['card', 'name', 'limit', 'channel', 'unknown', 'returned', 'cancelled']), owner: z.enum(['unit', 'operator', 'centre']), count: z.int(), cost: MoneyOut })),
   },
-  /** Queries the channel about lines without a final result. It never sends a payment. */
+  /** Queries the channel about lines without a final result. Sends no payment. */
   query: {
     access: ['zf:retry', 'payZfPt'],
     kind: 'write',

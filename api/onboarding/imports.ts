@@ -36,7 +36,7 @@ const Sheet = z.object({
   version: Version,
   /** The reason why the import was undone; empty while it is not. */
   undoReason: z.string(),
-  /** The person who submitted the import. It is null for imports that need no second person. */
+  /** The person who submitted the import; null for imports that need no second person. */
   preparedBy: z.string().nullable(),
   preparedAt: Moment.nullable(),
   confirmedBy: z.string().nullable(),

@@ -36,7 +36,7 @@ const Exception = z.object({
 })
 
 /**
- * People whom a unit may not pay (E210), and exceptions. They are its legal representative, shareholders, supervisors,
+ * People whom a unit may not pay (E210), with exceptions: its legal representative, shareholders, supervisors,
  * executives and employees.
  */
 export const relations = {

@@ -65,7 +65,7 @@ export const staff = {
     input: z.object({}),
     output: z.object({ posts: z.array(Post), roles: z.array(Named.extend({ reason: Why, needsTwo: z.boolean() })), centres: z.array(Named.extend({ modes: z.array(Mode) })), receivers: z.array(Named.extend({ poststatus: Post })) }),
   },
-  /** Creates a staff account. Its owner receives a link to choose the password. */
+  /** Creates a staff account. The owner receives a link to choose the password. */
   create: {
     access: 'user:edit',
     kind: 'write',
@@ -109,7 +109,7 @@ export const staff = {
     output: z.object({ handed: z.int() }),
   },
   cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, done: said.done, input: z.object({ handoverId: Id }), output: z.object({}) },
-  /** Disables a person. Refused while units are assigned to them. */
+  /** Disables a person. Refused while the person has assigned units. */
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, done: said.done, input: z.object({ id: Id, reason: Reason }), output: Person },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, done: said.done, input: z.object({ id: Id }), output: Person },
   resetPassword: {

@@ -131,7 +131,7 @@ export const Preview = z.object({
   needsSecond: z.boolean(),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),
-  /** The number of submitted batches. They keep their present terms. */
+  /** The number of submitted batches, which keep their present terms. */
   keepingBatches: z.int(),
 })
 

@@ -49,7 +49,7 @@ export const disputes = {
       }),
     ),
   },
-  /** Raises a dispute. It stops this unit's payments to the caller at once. */
+  /** Raises a dispute, which stops this unit's payments to the caller at once. */
   raise: {
     access: 'session',
     kind: 'write',

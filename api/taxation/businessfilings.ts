@@ -122,9 +122,7 @@ const place = { kind: Kind, period: Period }
 const open = 'taxList'
 const edit = 'tax:edit'
 
-/**
- * 个体户报税: tax filings of registered businesses. They are VAT, income tax, the annual settlement and the annual report.
- */
+/** 个体户报税: tax filings of registered businesses (VAT, income tax, annual settlement and annual report). */
 export const businessfilings = {
   list: { access: open, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
   get: { access: open, kind: 'read', input: z.object({ businessFilingId: Id }), output: Detail },

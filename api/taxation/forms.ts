@@ -132,7 +132,7 @@ export const forms = {
       }),
     ),
   },
-  /** Returns a copy of the stored file. It contains full personal numbers. */
+  /** Returns a copy of the stored file, with full personal numbers. */
   take: {
     access: page,
     kind: 'write',

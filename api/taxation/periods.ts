@@ -70,9 +70,9 @@ export const periods = {
     output: z.object({ fileId: z.uuid() }),
   },
   /**
-   * Returns the tax of each period in the ledger, all taxes together. It is stored at the closing and computed for open
-   * periods. That scans their payments, so it is a separate read. The total of a period less `underWay` should equal
-   * `booked`; `gap` is the difference.
+   * Returns the tax of each period in the ledger, all taxes together: the stored tax of closed periods and the computed
+   * tax of open ones. The computation scans payments, so this is a separate read. The total of a period less `underWay`
+   * should equal `booked`; `gap` is the difference.
    */
   booked: {
     access: open,
@@ -81,7 +81,7 @@ export const periods = {
     output: z.array(z.object({ id: Id, booked: MoneyOut, underWay: MoneyOut, gap: MoneyOut, comparedAt: Moment.nullable() })),
   },
   get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Detail },
-  /** Returns the lines of a period. They are computed while the period is open, and stored from the closing on. */
+  /** Returns the lines of a period: computed while the period is open, stored from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
   /** Returns the faults to review before the closing, and compares the lines with the books. */
   check: {
@@ -315,7 +315,7 @@ export const periods = {
     input: z.object(credits),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Exports a sheet of a period. For many people, a task does this. */
+  /** Exports a sheet of a period, as a file or, for many people, as a task. */
   export: {
     access: open,
     kind: 'write',
@@ -339,7 +339,7 @@ export const periods = {
    * people and its own part.
    */
   shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
-  /** Exports the subcontracting vouchers as a file. For many people, a task does this. */
+  /** Exports the subcontracting vouchers, as a file or, for many people, as a task. */
   exportShares: {
     access: 'fpListDz',
     kind: 'write',

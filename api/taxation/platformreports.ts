@@ -43,7 +43,7 @@ const Report = z.object({
   mayConfirm: z.string().nullable(),
   /** Whether a newer edition replaces this one. */
   isReplaced: z.boolean(),
-  /** The number of payments of the quarter that were registered after this edition. They require a correction. */
+  /** The number of payments of the quarter registered after this edition, which require a correction. */
   latePayments: z.int(),
 })
 

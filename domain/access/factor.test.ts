@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { needsFactor } from '#/domain/access/factor.ts'
 import { userType } from '#/domain/base/codes.ts'
 
-test('accounts of platform, centre and payers need a second factor, others do not', () => {
+test('only accounts of the platform, of centres and of payers need a second factor', () => {
   assert.equal(needsFactor(userType.platform, new Set()), true)
   assert.equal(needsFactor(userType.centre, new Set()), true)
   assert.equal(needsFactor(userType.unit, new Set(['zf:pay'])), true)

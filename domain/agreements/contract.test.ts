@@ -4,7 +4,7 @@ import { compareLines, isRichText, richLines } from '#/domain/services/rich-text
 import { canMoveContract, contractKinds, effectOf, isOwnKind, rulesOf, signersProblem, signStates } from './contract.ts'
 import { filled, unfilled, variablesIn, variablesOf } from './contract-variables.ts'
 
-test('an ended contract cannot be signed, and a signed contract cannot be sent again', () => {
+test('the state of a contract decides the allowed moves', () => {
   for (const state of ['refused', 'revoked', 'terminated'] as const)
     for (const move of ['send', 'sign', 'finish', 'extend', 'terminate', 'supplement', 'remind'] as const)
       assert.ok(!canMoveContract(state, move), `${state} ${move}`)
@@ -25,7 +25,7 @@ test('a signed contract is in effect from its first to its last day', () => {
   assert.deepEqual([of('signing', '2026-06-01'), of('terminating', '2026-06-01'), of('terminated', '2026-06-01')], [null, 'current', 'over'])
 })
 
-test('hand signatures precede seals, and each party signs once', () => {
+test('signers are valid if hand signatures precede seals and each party signs once', () => {
   for (const kind of contractKinds) if (isOwnKind(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
   assert.equal(signersProblem([]), 'none')
   assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
@@ -45,7 +45,7 @@ test('hand signatures precede seals, and each party signs once', () => {
   )
 })
 
-test('variables are filled with or without spaces, and unknown ones are reported', () => {
+test('variables are found and filled with or without spaces in the braces', () => {
   assert.deepEqual(variablesIn('{{a}} {{ b }} {c} {{}} {{d_1}}'), ['a', 'b', '', 'd_1'])
   assert.equal(filled('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
   assert.equal(filled('{{constructor}}', {}), '________')
@@ -65,7 +65,7 @@ test('a text with an open brace and a million blanks is scanned in linear time',
   assert.deepEqual(variablesIn('{'.repeat(1_000_000)), [])
 })
 
-test('rich text becomes lines with their list markers, and unknown nodes are refused', () => {
+test('rich text becomes lines with list markers', () => {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const doc = {
     type: 'doc',
@@ -95,7 +95,7 @@ test('a comparison marks lines as same, removed or added', () => {
   assert.deepEqual(compareLines([], []), [])
 })
 
-test('a supplement offers party A and the earlier contract, but no unit, operator or partner', () => {
+test('a supplement offers only variables of party A and of the earlier contract', () => {
   const keys = variablesOf('supplement')
   for (const key of ['contract_no', 'party_a_name', 'centre_name', 'previous_no', 'reason'] as const) assert.ok(keys.includes(key), key)
   for (const key of ['operator_name', 'unit_name', 'partner_name', 'party_c_name'] as const) assert.ok(!keys.includes(key), key)
@@ -117,7 +117,7 @@ test('a contract needs no seal if all signers sign by hand', () => {
   )
 })
 
-test('long texts without common lines count as replaced, except for shared ends', () => {
+test('in long texts without common lines, only shared ends count as equal', () => {
   const lines = (word: string) => ['甲', ...Array.from({ length: 10_000 }, (_, at) => `${word}${at}`), '乙']
   const changes = compareLines(lines('旧'), lines('新'))
   assert.deepEqual([changes.length, changes[0]?.kind, changes.at(-1)?.kind], [20_002, 'same', 'same'])

@@ -1,4 +1,3 @@
-/** Kinds of documents that can be signed. */
 export const contractKinds = [
   'unit_service',
   'general_contract',
@@ -67,7 +66,7 @@ export type SignerType = Exclude<PartyType, 'business'>
  */
 export type SignWay = 'hand' | 'seal'
 
-/** A signer. Lists of signers are in the order of signing. */
+/** A signer. Lists are in signing order. */
 export interface Signer {
   readonly party: Party
   readonly way: SignWay
@@ -169,8 +168,7 @@ export function rulesOf(kind: OwnKind): KindRules {
 }
 
 /**
- * Returns whether a centre is a party. Its certificate then seals the document. Otherwise the platform's certificate
- * does.
+ * Returns whether a centre is a party. The centre's certificate then seals the document, otherwise the platform's does.
  */
 export function isWithCentre(kind: OwnKind): boolean {
   return rulesOf(kind).a === 'centre' || rulesOf(kind).b === 'centre'

@@ -13,7 +13,6 @@ import { provinces } from '#/domain/base/provinces.ts'
 import { isSourceName, sourceLimits } from '#/domain/base/source-name.ts'
 import { type Figures, priceProblem, validationTexts } from '#/domain/base/validation.ts'
 
-/** Maximum lengths and quantities of an order. */
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
 
 /** The kind of each numeric field of an order. */
@@ -62,7 +61,6 @@ export type OrderField =
   | 'highestPrice'
   | 'budget'
 
-/** The reason why an order is refused. */
 export interface OrderProblem {
   readonly code:
     | keyof typeof priceTexts

@@ -33,7 +33,7 @@ test('a task runs from draft to settlement, a framework stays in progress (SM-OR
   assert.ok(canMoveOrder(framework, 'settle') && !canMoveOrder(framework, 'deliver'))
 })
 
-test('an ended order allows no move, a paused order few, and only active orders are payable', () => {
+test('state and pause of an order decide the allowed moves', () => {
   const moves: OrderMove[] = ['edit', 'publish', 'adjust', 'pause', 'resume', 'assign', 'answer', 'start', 'deliver', 'addPaper', 'accept', 'settle', 'cancel']
   fc.assert(
     fc.property(fc.constantFrom(...orderKinds), fc.constantFrom(...orderStates), fc.boolean(), fc.constantFrom(...moves), (kind, state, isPaused, move) => {
@@ -57,7 +57,7 @@ test('a task is accepted once enough operators have accepted it', () => {
   assert.equal(stateAfterAcceptance({ ...task, state: 'doing' }, 1, 1), 'doing')
 })
 
-test('a price is multiplied exactly by the quantity, and the budget must match it', () => {
+test('the budget of an order must match unit price times quantity', () => {
   assert.deepEqual([priceOf('12.345'), priceOf('0'), priceOf(''), priceOf('1e3'), priceOf('12.34')], [null, null, null, null, 1234])
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {

@@ -30,7 +30,7 @@ test('the fast path for clean cells gives the same result as full cleaning', () 
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), agrees))
 })
 
-test('scientific notation is expanded, and long numbers from it are marked as doubtful', () => {
+test('long numbers expanded from scientific notation are marked as doubtful', () => {
   const read = (text: string) => {
     const { cells, fixed, doubtful } = cleanRow(kinds, { long: text, number: text, amount: text })
     return [cells.long, cells.number, cells.amount, fixed, doubtful] as const
@@ -52,7 +52,7 @@ test('only long numbers that were stored as numbers are marked as doubtful', () 
   assert.deepEqual(cleanRow(kinds, raw(undefined)).doubtful, [])
 })
 
-test('a cell is cut to 200 characters, and only its first 400 are cleaned', () => {
+test('a cell is truncated to 200 characters', () => {
   assert.deepEqual(
     ['1'.repeat(250), '张'.repeat(250), 'é'.repeat(250)].map((text) => clean('words', text).length),
     [200, 200, 200],
@@ -62,7 +62,7 @@ test('a cell is cut to 200 characters, and only its first 400 are cleaned', () =
   assert.equal(clean('words', `${' '.repeat(399)}ab`), 'a')
 })
 
-test('corrections are reported, equivalent spellings are not', () => {
+test('corrections are reported, except of equivalent spellings', () => {
   assert.deepEqual(cleanRow(kinds, { name: '张　三', words: 'Ａ', number: '1 2' }).fixed, ['name', 'words', 'number'])
   assert.deepEqual(cleanRow(kinds, { name: ' 张三 ', words: 'é', long: '1x' }).fixed, [])
 })
@@ -75,7 +75,7 @@ test('a cell in an edit counts as touched even if it is unchanged', () => {
   assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['name', 'number'], ['number'], []])
 })
 
-test('in a whole row, only changed cells count as touched, and missing cells become empty', () => {
+test('in a whole row, only changed cells count as touched', () => {
   const raw = { name: '张　三', words: 'b', number: '1', long: { text: '2', suspicious: 'precision' as const } }
   const row = applyCells(kinds, before, raw, true)
   assert.deepEqual(row.cells, { name: '张三', words: 'b', prose: '', number: '1', long: '2', amount: '' })
@@ -83,7 +83,7 @@ test('in a whole row, only changed cells count as touched, and missing cells bec
   assert.deepEqual(applyCells(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
 })
 
-test('two rows are equal if all their cells are', () => {
+test('two rows with equal cells are equal', () => {
   assert.ok(sameCells(kinds, before, { ...before }))
   for (const field of fields) assert.ok(!sameCells(kinds, before, { ...before, [field]: 'x' }))
 })

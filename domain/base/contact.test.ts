@@ -26,7 +26,7 @@ test('e-mail addresses are compared in lower case', () => {
   assert.deepEqual(contactOf(' Maker@Example.com '), { way: 'mail', value: 'maker@example.com' })
 })
 
-test('a text that is no contact, or has two recipients, is refused', () => {
+test('a text other than one e-mail address or mobile number is refused', () => {
   for (const typed of ['', 'maker', '12345', '23900000001', 'a@b', 'a@b.c,d@e.f', 'a@b@c.d', '<a@b.c>', 'a@b.c\r\nBcc: d', `${'x'.repeat(70)}@b.c`])
     assert.equal(contactOf(typed), null, typed)
 })

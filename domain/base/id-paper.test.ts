@@ -36,7 +36,7 @@ const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   ),
 }
 
-test('each kind of ID number is valid, and invalid with a foreign character inserted', () => {
+test('each kind of ID accepts its own numbers and refuses foreign characters', () => {
   for (const kind of idKinds)
     fc.assert(
       fc.property(numbers[kind], fc.constantFrom('-', ' ', 'x', '号', '\u0000'), fc.nat(), (number, sign, at) => {
@@ -59,7 +59,7 @@ test('the check digit detects any wrong digit of resident cards and new residenc
     )
 })
 
-test('a valid ID number gives facts about its owner, an invalid one none', () => {
+test('only a valid ID number gives facts about the owner', () => {
   fc.assert(
     fc.property(born, ({ day, serial }) => {
       const sex = serial % 2 === 1 ? 'M' : 'F'
@@ -85,7 +85,7 @@ test('a valid ID number gives facts about its owner, an invalid one none', () =>
   )
 })
 
-test('residence permits have their own number ranges, which encode region, birth and sex', () => {
+test('the number of a residence permit encodes region, birth and sex', () => {
   const number = (region: string) => idNumberFor(region, '19880601', 3)
   const said = (kind: IdKind, region: string) => factsOfNumber(kind, number(region))
   const own = { birth: '1988-06-01', sex: 'M', isNationalityFixed: true }
@@ -115,7 +115,7 @@ test('both generations of the permanent residence card encode the country', () =
   assert.equal(nationality(idNumberFor('911276', '19900501', 2)), 'DE')
 })
 
-test('each kind of ID has its tax code, and each country its digits', () => {
+test('kinds of ID and countries have the codes of the tax office', () => {
   assert.deepEqual(idKinds.map(idKindTaxCode), ['201', '208', '210', '237', '213', '238', '233'])
   assert.equal(idKindTaxCode('constructor'), null)
   assert.deepEqual(['CN', 'HK', 'MO', 'TW', 'US', 'XX'].map(countryDigits), ['156', '344', '446', '158', '840', null])

@@ -150,7 +150,7 @@ export function likelyIdKind(number: string): IdKind {
   return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
 }
 
-/** Facts about the owner that a number encodes. A fact that it does not encode is empty. */
+/** Facts about the owner of a document. A fact that the number does not encode is empty. */
 export interface FactsOfNumber {
   /** The day of birth, yyyy-MM-dd. */
   readonly birth: string

@@ -58,8 +58,8 @@ export function atMost(a: Fen, cap: Fen): Fen {
 }
 
 /**
- * Returns amount × numerator ÷ denominator, rounded half away from zero to a whole fen. The product rounds only here,
- * once per tax. Throws RangeError if the denominator is not positive.
+ * Returns amount × numerator ÷ denominator, rounded half away from zero to a whole fen. Taxes, fees and prices
+ * are rounded only here; split.ts rounds shares of a fee down. Throws RangeError if the denominator is not positive.
  */
 export function proportion(amount: Fen, numerator: number, denominator: number): Fen {
   if (!(denominator > 0)) throw new RangeError(`denominator must be positive: ${denominator}`)
@@ -99,8 +99,8 @@ export function withoutTax(gross: Fen, rate: Ppm): Fen {
 }
 
 /**
- * Splits a total by weights. The parts add up to it exactly. The largest remainders receive the remaining fen; of equal
- * ones, the earlier does. Throws RangeError for no weights, negative weights or a zero sum.
+ * Splits a total by weights. The parts add up to it exactly. The largest remainders receive the remaining fen, in a tie
+ * the earlier part. Throws RangeError for no weights, negative weights or a zero sum.
  */
 export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

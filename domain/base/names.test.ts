@@ -23,7 +23,7 @@ const same: readonly (readonly [what: string, a: string, b: string])[] = [
 ]
 
 for (const [what, a, b] of same)
-  test(`names that differ only by ${what} are the same`, () => {
+  test(`names that differ only by ${what} are equal`, () => {
     assert.ok(isSameName(a, b), `${comparableName(a)} ${comparableName(b)}`)
   })
 

@@ -175,7 +175,6 @@ export function confirmationProblem(password: string, confirmation: string): Tex
   return confirmation === password ? null : passwordTexts.confirmDiffers
 }
 
-/** A completed password change form. */
 export interface PasswordForm {
   readonly newPassword: string
   readonly confirmation: string

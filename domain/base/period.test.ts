@@ -38,7 +38,7 @@ test('an impossible date or time is refused', () => {
     assert.equal(momentOf(text), null, text)
 })
 
-test('months, quarters and years are periods, other texts are refused', () => {
+test('only months, quarters and years are accepted as periods', () => {
   assert.deepEqual(partsOf('2026-03'), { year: 2026, month: 3 })
   for (const wrong of ['2026-13', '2026-00', '2026-3', 'x2026-03', '2026-03-01', '12026-03'])
     assert.throws(() => partsOf(wrong), { name: 'RangeError', message: `not a month: ${wrong}` })
@@ -46,7 +46,7 @@ test('months, quarters and years are periods, other texts are refused', () => {
   for (const wrong of ['x2026-Q1', '2026-Q12', '2026-Q5', '12026', '2026x']) assert.throws(() => lastMonthOf(wrong), RangeError)
 })
 
-test('a deadline is its day or the end of a shorter month, and never on a weekend', () => {
+test('a deadline on a weekend or beyond the end of the month is moved', () => {
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-06'), '2026-07-15')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-03'), '2026-04-30')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-06'), '2026-07-31')

@@ -1,6 +1,5 @@
-// Limits of uploads. The server checks the content; the browser checks these before it sends anything.
+// Limits of uploads. The browser checks them before sending. The server also checks the content.
 
-/** Maximum size of a file in MB. */
 export const maxFileMegabytes = 10
 export const maxFileBytes = maxFileMegabytes * 1024 * 1024
 

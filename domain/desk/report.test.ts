@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOf, periodOn, spanOf } from './report.ts'
 
-test('a period covers its days, and the period before it is of the same kind', () => {
+test('a period has its days and a previous period of the same kind', () => {
   const of = (period: string) => {
     const { kind, from, to, before } = spanOf(period)
     return [kind, from, to, before]
@@ -22,7 +22,7 @@ test('every day belongs to one period of each kind', () => {
   )
 })
 
-test('a change relates to the previous amount and is null if that was zero', () => {
+test('a change is relative to the previous amount, or null after zero', () => {
   assert.equal(changeOf(150, 100), 500_000)
   assert.equal(changeOf(50, -100), 1_500_000)
   assert.equal(changeOf(5, 0), null)

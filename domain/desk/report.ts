@@ -13,7 +13,6 @@ export type MovementKind = (typeof movementKinds)[number]
 export const reportBases = ['booked', 'submitted', 'arrived'] as const
 export type ReportBasis = (typeof reportBases)[number]
 
-/** The grouping of a summary. */
 export const reportGroups = ['unit', 'centre', 'time'] as const
 export type ReportGroup = (typeof reportGroups)[number]
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bankCodeOf } from '#/domain/money/bank-code.ts'
 
-test('a bank name with any branch gives the code of the bank, an unknown bank gives none', () => {
+test('a bank name with or without a branch gives the code of the bank', () => {
   const expected = {
     中国银行: '104',
     中国工商银行杭州分行: '102',

@@ -12,7 +12,7 @@ export const movementColumns = [
     headings: ['支出金额', '支出', '借方发生额', '借方金额', '借方', '支取金额', '转出金额', '付款金额', 'Debit', 'Debit Amount'],
     required: false,
   },
-  // The wallet puts a minus sign in this heading for payments. It does not mean a reversal.
+  // Wallets put a minus sign in the heading of payments. The sign does not mean a reversal.
   { key: 'minus', headings: ['支出(-元)', '支出金额(-元)', '支出(-)'], required: false },
   {
     key: 'in',
@@ -42,7 +42,7 @@ export const statementGroups: readonly (readonly (MovementKey | TimeKey)[])[] = 
 /** Returns whether our templates have this column. Banks use the others. */
 export const isOfTemplate = (key: string): boolean => !['out', 'minus', 'in', 'day'].includes(key)
 
-/** The explanation in our templates. */
+/** A hint printed in our templates. */
 export const movementHint = '“收支方向、金额”两列也可换成“支出金额、收入金额”（借方发生额、贷方发生额）两列，每行只在其中一列填金额；冲正填负数'
 
 interface Movement {

@@ -14,7 +14,6 @@ export const batchStates = [
 ] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** Tabs of the list of batches. */
 export const batchTabs = ['auditing', 'paying', 'byHand', 'held', 'unknown', 'returned', 'differing'] as const
 export type BatchTab = (typeof batchTabs)[number]
 

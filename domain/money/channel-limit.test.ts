@@ -10,12 +10,12 @@ test('a channel without limits refuses no order', () => {
   assert.deepEqual(reported(beyondLimits(orders(1, 2, 3), { single: null, daily: null }, fen(1e9))), [])
 })
 
-test('an order at the limit is accepted, and an order of one fen more is not', () => {
+test('an order may reach the limit to the fen but not exceed it', () => {
   assert.deepEqual(reported(beyondLimits(orders(100, 101), { single: fen(100), daily: null }, fen(0))), ['2 single'])
   assert.deepEqual(reported(beyondLimits(orders(60, 40, 1), { single: null, daily: fen(100) }, fen(0))), ['3 daily'])
 })
 
-test('a skipped order uses nothing of the daily limit', () => {
+test('a skipped order does not count towards the daily limit', () => {
   assert.deepEqual(reported(beyondLimits(orders(50, 30, 20, 1), { single: null, daily: fen(100) }, fen(50))), ['2 daily', '3 daily', '4 daily'])
   assert.deepEqual(reported(beyondLimits(orders(90, 50), { single: null, daily: fen(100) }, fen(50))), ['1 daily'])
   assert.deepEqual(reported(beyondLimits(orders(200, 50), { single: fen(100), daily: fen(60) }, fen(0))), ['1 single'])

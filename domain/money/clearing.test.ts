@@ -40,7 +40,7 @@ test('a person is refunded at most the tax that the person bore', () => {
   assert.deepEqual(clearableOf(excess, borne), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
 })
 
-test('a month short of tax after a return takes it back from its newest clearings first', () => {
+test('a month short of tax after a return reduces its newest clearings first', () => {
   const newest = { clearingId: 2, kept: { ...noParts, vat: fen(30), iit: fen(5) } }
   const oldest = { clearingId: 1, kept: { ...noParts, vat: fen(50), city: fen(4) } }
   const missing = { ...noParts, vat: fen(60), city: fen(1), education: fen(9) }
@@ -64,7 +64,7 @@ test('a month short of tax after a return takes it back from its newest clearing
   )
 })
 
-test('a credit raises the net of the payee and changes neither the month’s tax nor the cost', () => {
+test('a credit raises the net of the payee without changing tax or cost', () => {
   fc.assert(
     fc.property(amount, amount, (gross, left) => {
       const before = newPersonMonth('2026-03')

@@ -1,8 +1,8 @@
 import { add, atMost, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
 
 /**
- * States of the clearing of a closed month. It offers tax withheld beyond what the month owes to the person, as a
- * credit against later tax or as a refund.
+ * States of the clearing of a closed month. A clearing offers the person the excess of withheld tax, as a credit
+ * against later tax or as a refund.
  */
 export const clearingStates = ['found', 'offered', 'chosen', 'approved', 'done', 'refused', 'withdrawn', 'expired'] as const
 export type ClearingState = (typeof clearingStates)[number]

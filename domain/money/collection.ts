@@ -29,7 +29,6 @@ const moves = {
 /** Changes of a claim by people and by payment results. */
 export type ClaimMove = keyof typeof moves
 
-/** Actions on a claim. */
 export const claimVerbs = ['edit', 'submit', 'withdraw', 'object', 'cancel', 'confirm', 'giveBack', 'merge'] as const satisfies readonly ClaimMove[]
 export type ClaimVerb = (typeof claimVerbs)[number]
 

@@ -8,7 +8,6 @@ export type BillParty = (typeof billParties)[number]
 export const billStates = ['generated', 'disputed', 'confirmed', 'invoiced', 'paid'] as const
 export type BillState = (typeof billStates)[number]
 
-/** Actions on a bill. */
 export const billVerbs = ['confirm', 'dispute', 'answer', 'propose', 'decide', 'invoice', 'returnInvoice', 'prepare', 'pay'] as const
 export type BillVerb = (typeof billVerbs)[number]
 

@@ -18,7 +18,7 @@ const warnDays = 60
 
 /**
  * `missing`: no proof was ever confirmed. `moved`: units now pay into another account than the one in the proof.
- * `expired`: the last day of the proof has passed. `ending`: it is near.
+ * `expired`: the last day of the proof has passed. `ending`: that day is near.
  */
 export const custodyStatuses = ['valid', 'ending', 'expired', 'moved', 'missing'] as const
 export type CustodyStatus = (typeof custodyStatuses)[number]

@@ -65,7 +65,7 @@ test('a valid line has no issues', () => {
   assert.deepEqual(checkPayee(question, rules), [])
 })
 
-test('E101–E107: the format check reports all faults of a line together', () => {
+test('the format check reports all faults of a line together (E101–E107)', () => {
   assert.deepEqual(codes(formOf({ name: '' })), ['E101'])
   assert.deepEqual(codes(formOf({ name: '张' })), ['E101'])
   assert.deepEqual(codes(formOf({ name: '张'.repeat(31) })), ['E101'])
@@ -85,7 +85,7 @@ test('an unknown kind of ID is refused with its name', () => {
   assert.deepEqual(checkForm(validCells, null)[0]?.values, { problem: 'kind' })
 })
 
-test('E201, E213 and W214: kind of ID, tax residence and expiry are checked', () => {
+test('kind of ID, tax residence and expiry are checked (E201, E213, W214)', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
   const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
     checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
@@ -103,7 +103,7 @@ test('E201, E213 and W214: kind of ID, tax residence and expiry are checked', ()
   for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeOf({ paperTo }), [], String(paperTo))
 })
 
-test('E201–E211: each fact that prevents payment of a payee has its code', () => {
+test('each fact that prevents payment of a payee has its own code (E201–E211)', () => {
   assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
   const other = payeeOf({ name: '章小三' })
   assert.deepEqual(codes(other), ['E202'])
@@ -121,7 +121,7 @@ test('E201–E211: each fact that prevents payment of a payee has its code', () 
   assert.deepEqual(codes(checkPayee({ ...question, relation: 'employee' }, rules)), ['E210'])
 })
 
-test('a unit sees only a masked name of a person it does not work with', () => {
+test('a unit sees only the masked name of a person who does not work with it', () => {
   const card = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const used = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const stranger = { isLinked: false, name: '章小三', cards: [card, used], status: accountStatus.disabled, statusReason: '涉案' }
@@ -129,14 +129,14 @@ test('a unit sees only a masked name of a person it does not work with', () => {
   assert.ok(!shown.includes('章小三') && !shown.includes(card.cardNo.slice(-4)) && !shown.includes('涉案'), shown)
 })
 
-test('W205: a verified card that is not the default card is a warning', () => {
+test('a verified card other than the default card is a warning (W205)', () => {
   const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const found = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
   assert.deepEqual(codes(found), ['W205'])
   assert.match(String(found[0]?.values.card), /\*/)
 })
 
-test('E211: mode 1 checks the registered business on the line', () => {
+test('mode 1 checks the registered business on the line (E211)', () => {
   const entity = {
     id: 3,
     operatorId: 7,
@@ -157,7 +157,7 @@ test('E211: mode 1 checks the registered business on the line', () => {
   assert.equal(problem(cells, { ...entity, state: 'cancelled', ...open }), 'state')
 })
 
-test('E301 limits one payment; E302 limits person, day and unit with earlier amounts', () => {
+test('limits per payment, person, day and unit include earlier amounts (E301, E302)', () => {
   const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
   assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
   assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
@@ -168,14 +168,14 @@ test('E301 limits one payment; E302 limits person, day and unit with earlier amo
   assert.equal(checkLimits(fen(1), { ...none, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
 })
 
-test('a negative net, recovered VAT, due guidance and a residue each raise their issue', () => {
+test('negative net, recovered VAT, due guidance and a residual each raise an issue', () => {
   const found = calculationIssues({ net: fen(-1), recoveredVat: fen(59406), mustGuide: true, residual: fen(3) })
   assert.deepEqual(codes(found), ['E309', 'W303', 'W304', 'W307'])
   assert.equal(found[1]?.values.amount, '¥594.06')
   assert.deepEqual(calculationIssues({ net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }), [])
 })
 
-test('W401 and W402: repeats within a batch and within 30 days are warnings', () => {
+test('repeats within a batch and within 30 days are warnings (W401, W402)', () => {
   const lines = [
     { seq: 1, cells: validCells },
     { seq: 2, cells: { ...validCells, amountText: '5000.00' } },
@@ -210,7 +210,7 @@ test('automatic corrections are shown and do not block a line', () => {
 
 const open = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
 
-test('E305–E308: balance, contract, order and documents of a batch are checked', () => {
+test('balance, contract, order and documents of a batch are checked (E305–E308)', () => {
   const chain: ChainFacts = {
     today: '2026-11-21',
     amount: fen(1000),
@@ -255,7 +255,7 @@ test('a business name matches with half-width and full-width brackets', () => {
   assert.deepEqual(issuesOf('南京云创（个体工商户）商行'), ['E211'])
 })
 
-test('W202 warns of a name with another code point, which is the same person', () => {
+test('a name that differs from the stored one only in code points is a warning (W202)', () => {
   assert.deepEqual(codes(payeeOf({ name: '\ue863小三' }, {}, { name: '䶮小三' })), ['W202'])
   assert.deepEqual(codes(payeeOf({ name: '阿卜杜拉・买买提' }, {}, { name: '阿卜杜拉·买买提' })), [])
   assert.deepEqual(codes(payeeOf({ name: '张小四' })), ['E202'])

@@ -66,7 +66,7 @@ const issueSummaries = (issues: readonly { code: string; level: string; values: 
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
   issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
-test('the code of an issue decides its level, and each checked cell has a field', () => {
+test('the code of an issue decides its level', () => {
   assert.deepEqual(
     issueSummaries([
       ...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
@@ -121,7 +121,7 @@ test('mode 2 warns of or refuses payment of a business owner as a natural person
   assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
 })
 
-test('a card must be verified by the bank, and an invalid number is only a format fault', () => {
+test('a card must be verified by the bank unless its number is invalid', () => {
   const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refused = { ...other, isRefused: true }
   const untried = { ...other, isVerified: false }
@@ -169,7 +169,7 @@ test('a payment may reach a limit to the fen but not exceed it', () => {
   )
 })
 
-test('a line without net is refused, and a net that no gross yields reports the difference', () => {
+test('a calculated line reports a missing net or the difference to the requested net', () => {
   const facts = { net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }
   assert.deepEqual(issueSummaries(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
   assert.deepEqual(issueSummaries(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
@@ -185,7 +185,7 @@ test('lines without a name or a card never count as repeats', () => {
   assert.deepEqual(issueSummaries(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
-test('one error makes a line invalid, and warnings alone make it warned', () => {
+test('an error makes a line invalid, warnings alone make it warned', () => {
   const at = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
   assert.deepEqual(
     [stateOf([]), stateOf([at('fixed')]), stateOf([at('fixed'), at('warning')]), stateOf([at('warning'), at('error')])],
@@ -193,7 +193,7 @@ test('one error makes a line invalid, and warnings alone make it warned', () => 
   )
 })
 
-test('contracts and orders are valid through their last day, and work is payable 60 days more', () => {
+test('work is payable until 60 days after the last day of its order', () => {
   const chain: ChainFacts = {
     today: '2026-11-21',
     amount: fen(1000),

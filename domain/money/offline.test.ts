@@ -76,7 +76,7 @@ describe('manual payment results', () => {
     })
   }
 
-  test('a time without seconds includes its whole minute, even that of the release', () => {
+  test('a time without seconds stands for its whole minute', () => {
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:30' })]), [])
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:29' })]), ['2 paidAt E709'])
     assert.deepEqual(codes([row({ paidAt: '2026/11/21 12:00' })]), [])
@@ -93,7 +93,7 @@ describe('manual payment results', () => {
     )
   })
 
-  test('with several slips each row must name one, and an unused slip is a fault', () => {
+  test('with several slips, each row names one and each slip is used', () => {
     const slips = [slip, { fileId: 'f2', name: '回单B.jpg' }]
     assert.deepEqual(codes([row({ slip: '回单A.pdf' }), row({ row: 3, no: 'L2', serial: 'G002', slip: '回单B.jpeg' })], { slips }), [])
     assert.deepEqual(codes([row()], { slips }), ['2 slip E713', 'null slip E718', 'null slip E718'])
@@ -102,7 +102,7 @@ describe('manual payment results', () => {
     assert.deepEqual(codes([row()], { slips: [] }), ['2 slip E713'])
   })
 
-  test('a return needs a slip, a reason and a time after the payment, a failure does not', () => {
+  test('a return needs a slip, a reason and a time after the payment', () => {
     assert.deepEqual(codes([row({ result: '失败', reason: '账号错误' })], { slips: [] }), [])
     const back = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
     assert.deepEqual(codes([row(back)]), [])
@@ -162,7 +162,7 @@ describe('values of issues', () => {
     assert.deepEqual(codes([row(empty), row({ ...empty, row: 3 })]), ['2 no E601', '2 serial E601', '3 no E601', '3 serial E601'])
   })
 
-  test('given seconds are compared, and fractions of a second are ignored', () => {
+  test('times are compared to the second', () => {
     const released = new Map([['L1', line('L1', { releasedAt: new Date('2026-11-21T09:30:40.900+08:00') })]])
     assert.deepEqual(
       [values({ paidAt: '2026-11-21 09:30:40' }, { lines: released }), values({ paidAt: '2026-11-21 09:30:39' }, { lines: released })],

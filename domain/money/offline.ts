@@ -185,8 +185,8 @@ function checkSlip(name: string, result: OfflineResult | null, slips: readonly O
 }
 
 /**
- * Checks the manual results of a batch and reports the issues of all rows together. The caller must record no result
- * while there are issues.
+ * Checks the manual results of a batch and reports the issues of all rows together. The caller must not record results
+ * while issues exist.
  */
 export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): { entries: OfflineEntry[]; issues: OfflineIssue[] } {
   const issues: OfflineIssue[] = []

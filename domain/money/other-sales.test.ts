@@ -64,7 +64,7 @@ test('a declaration before a payment leads to the same tax as one after it', () 
   )
 })
 
-test('each switch of the policy counts only its own sales', () => {
+test('each policy switch adds only the sales that it names', () => {
   const elsewhere = { centres: fen(1), platforms: fen(2) }
   const counted = (more: object) => salesCountedElsewhere(elsewhere, policyWith(more).params.vat)
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('a person is asked about other sales at the first payment and near the thre
   assert.equal(requested(9_000_000, {}, base), null, 'the policy does not count them')
 })
 
-test('a month can be declared for twelve months afterwards, and never in advance', () => {
+test('a month can be declared until twelve months later, never in advance', () => {
   assert.equal(firstDeclarable('2026-11'), '2025-11')
   assert.deepEqual(
     ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarable(month, '2026-11')),

@@ -42,7 +42,7 @@ const nearThresholdPpm = 500_000 as Ppm
 
 /** Facts about a person's month that decide whether we ask about other sales. */
 interface DeclarableMonth {
-  /** Whether the person stated at registration to sell on other platforms too. */
+  /** Whether the person declared sales on other platforms at registration. */
   readonly sellsElsewhere: boolean
   /** Gross that all centres paid to the natural person, in fen. */
   readonly gross: Fen

@@ -38,8 +38,8 @@ function creditForUnit(credit: SettlementSteps['credit']): { readonly credit?: T
 }
 
 /**
- * Returns the steps that a unit may see. They are complete if no other unit pays the person. Otherwise they contain
- * only its own part and the tax of its line.
+ * Returns the steps that a unit may see: all steps if no other unit pays the person, otherwise only the unit's own part
+ * and the tax of its line.
  */
 export function stepsForUnit(steps: SettlementSteps): UnitSteps {
   const { others, credit, ...figures } = steps

@@ -13,7 +13,7 @@ const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
   isRepeated: fc.boolean(),
 })
 
-test('every exception has a resolution, and no resolution pays twice or releases paid money', () => {
+test('no resolution of an exception pays twice or releases paid money', () => {
   fc.assert(
     fc.property(facts, (about) => {
       const ways = resolutionsOf(about)
@@ -32,7 +32,7 @@ test('every exception has a resolution, and no resolution pays twice or releases
   )
 })
 
-test('a line whose payee may have the money can never be paid again', () => {
+test('a line cannot be paid again while the payee may have the money', () => {
   const open = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
   assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
   assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -100 }), ['paid', 'undone'])

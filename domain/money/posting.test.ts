@@ -59,7 +59,7 @@ test('the journals use exactly the accounts of the chart', () => {
   assert.deepEqual(new Set(everyJournal(fen(1), ofOne).flatMap((postings) => postings.map((each) => each.account))), new Set(accountKinds))
 })
 
-test('a refund request reserves the money, and an unpaid refund releases all of it', () => {
+test('an unpaid refund releases all the money that its request reserved', () => {
   fc.assert(
     fc.property(amount, (money) => {
       const undone = [...refundRequestedPostings(money), ...refundReversedPostings(money)]
@@ -97,7 +97,7 @@ test('a returned payment restores every account of centre and unit', () => {
   )
 })
 
-test('paid commission leaves no liability, and its cost equals the bank payment', () => {
+test('paid commission leaves no liability', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: -100_000_00, max: 100_000_00 }).map(fen), (owed, correction) => {
       const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaidPostings(add(owed, correction))]
@@ -140,7 +140,7 @@ test('a shortage is never negative', () => {
   assert.equal(shortageOf(fen(40), fen(100)), 0)
 })
 
-test('a top-up credits the unit, and reserves that are not paid go back to it', () => {
+test('top-ups and unpaid reserves are available to the unit', () => {
   assert.deepEqual(topupPostings(fen(500)), [
     { account: 'unit_available', amount: 500 },
     { account: 'bank', amount: -500 },
@@ -159,7 +159,7 @@ test('the movement of an account is the sum of its entries in the journal', () =
   )
 })
 
-test('a clearing empties the suspense account and leaves the bank’s own movement', () => {
+test('clearing the suspense account leaves only the bank’s own movement', () => {
   const signed = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
   fc.assert(
     fc.property(signed, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {

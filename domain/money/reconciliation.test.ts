@@ -41,7 +41,7 @@ test('a missing movement is reported at the next row', () => {
   assert.deepEqual(checkSequence(rows), { gap: { line: 4, expected: 85, found: 80 } })
 })
 
-test('a settled difference cannot change, and one in suspense cannot be suspended again', () => {
+test('the state of a difference decides its treatments', () => {
   assert.deepEqual(
     itemStates.filter((state) => isItemMove('propose', state)),
     ['open', 'waiting', 'hung'],

@@ -26,7 +26,7 @@ test('a user number has only letters, digits and a few signs', () => {
   assert.deepEqual(codes('小鹿', ''), ['E225 userNo'])
 })
 
-test('an account belongs to one person, who can have several lines', () => {
+test('lines of different people cannot share an account', () => {
   const line = (seq: number, userNo: string, idNumber: string) => ({ seq, cells: { nickname: '', userNo, idNumber } })
   const lines = [line(1, '10086', 'A'), line(2, '10086', 'A'), line(3, '10086', 'B'), line(4, '', 'C'), line(5, '', 'D')]
   assert.deepEqual([...sharedAccounts(lines)], [[3, 1]])

@@ -14,7 +14,7 @@ export interface Bracket {
 export interface TaxPolicy {
   readonly code: string
   readonly version: string
-  /** The first day in force, yyyy-MM-dd. `effectiveTo` is the last one; null for no known end. */
+  /** The first day in force, yyyy-MM-dd. `effectiveTo` is the last day, or null without a known end. */
   readonly effectiveFrom: string
   readonly effectiveTo: string | null
   readonly params: {
@@ -27,7 +27,7 @@ export interface TaxPolicy {
       readonly monthlyDeductionFen: Fen
       /** The number of months without income after which the run restarts. */
       readonly gapMonthsToReset: number
-      /** R1: whether income excludes the VAT charged. R3: whether surcharges are deducted from it. */
+      /** R1: whether income excludes the VAT charged. R3: whether surcharges are deducted from income. */
       readonly baseExcludesVat: boolean
       readonly deductsSurcharge: boolean
     }

@@ -23,7 +23,7 @@ test('a policy is in force from its first to its last day inclusive', () => {
   assert.throws(() => version('2025-12-31'), { name: 'RangeError', message: 'no tax policy is in force on 2025-12-31' })
 })
 
-test('a table whose last bracket has a bound has no bracket above it', () => {
+test('an amount above a bounded last bracket is refused', () => {
   const brackets = [{ upToFen: fen(100), ratePpm: ppm(30_000), quickFen: ZERO }]
   assert.equal(bracketOf(brackets, fen(100)).ratePpm, 30_000)
   assert.throws(() => bracketOf(brackets, fen(101)), { name: 'RangeError', message: 'a table of rates must end without a bound' })
@@ -77,13 +77,13 @@ const terms: SettlementTerms = {
 const paid = (gross: number, given: Partial<SettlementTerms>) =>
   settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...given }, policy)
 
-test('tax borne by the unit is added on top, so the payee receives the full amount', () => {
+test('the payee receives the full amount when the unit bears the tax', () => {
   const [operator, unit] = [paid(10_100_001, {}), paid(10_100_001, { taxBearer: 'unit' })]
   assert.deepEqual([operator.taxUnit, operator.net, operator.cost], [0, 9_496_001, 10_706_001])
   assert.deepEqual([unit.taxUnit, unit.net, unit.cost], [604_000, 10_100_001, 11_310_001])
 })
 
-test('the steps show surcharges only with VAT due, and a levy only if one applies', () => {
+test('the steps show only surcharges and levies that apply', () => {
   assert.equal(paid(6_000_000, {}).steps.surcharge, null)
   assert.deepEqual(paid(10_100_001, {}).steps.surcharge, { cityRatePpm: 70_000, city: 3500, education: 1500, localEducation: 1000, takenBefore: 0 })
   assert.equal(paid(6_000_000, { mode: 1 }).steps.levy, null)

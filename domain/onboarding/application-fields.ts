@@ -10,7 +10,6 @@ import { noExpiry, noParticulars, type ParticularField, particularProblems, taxR
 import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
 
-/** The reason why a field is refused. */
 export interface FieldProblem {
   readonly text: Text
   readonly values?: Readonly<Record<string, number>>

@@ -108,7 +108,7 @@ test('a partner’s form asks for subject, contact and settlement account in thi
   )
 })
 
-test('each kind of registration has its own steps, and the confirmation is last', () => {
+test('each kind of registration has its own steps, with the confirmation last', () => {
   assert.deepEqual((['unit', 'partner', 'operator', 'international'] as const).map(stepsOf), [
     ['company', 'contact', 'business', 'billing', 'confirm'],
     ['subject', 'contact', 'settlement', 'confirm'],

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
 
-/** Error messages of application fields. */
 export const applicationProblems = {
   needed: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須項目です' },
   tooShort: { zh: '至少 {least} 个字', en: 'At least {least} characters', es: 'Al menos {least} caracteres', ja: '{least} 文字以上で入力してください' },

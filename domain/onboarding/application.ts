@@ -76,7 +76,7 @@ export const clauseVersion = '2026-11-23'
 
 /**
  * States of an appeal against "already registered". `handed`: the appellant received the existing account. `freed`:
- * another application with the identity was closed. `rejected`: nothing changed. `withdrawn`: it ended with its
+ * another application with the identity was closed. `rejected`: nothing changed. `withdrawn`: the appeal ended with its
  * application.
  */
 export const appealStates = ['open', 'handed', 'freed', 'rejected', 'withdrawn'] as const

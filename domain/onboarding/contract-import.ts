@@ -98,7 +98,6 @@ export interface HeldContract {
 /** The facts with which a row is compared. */
 export interface ContractFacts {
   readonly today: string
-  /** The modes of the centre. */
   readonly modes: readonly Mode[]
   /** The stored party; null when unknown. */
   readonly party: { readonly name: string } | null

@@ -36,7 +36,7 @@ test('the code of an issue decides its level', () => {
   assert.ok(importIssueCodes.every((code) => code === 'E103' || level(code) === (code.startsWith('E') ? 'error' : 'warning')))
 })
 
-test('corrections of names and numbers are reported, those of words are not', () => {
+test('only corrections of names and numbers are reported', () => {
   assert.deepEqual(issueSummaries(importCleaningIssues('operators', ['name', 'bankName', 'mobile', 'remark'], ['cardNo'])), [
     'E103 name name',
     'E103 mobile mobile',
@@ -113,7 +113,7 @@ const operator: OperatorCells = {
 }
 const ownCode = creditCodeFor('92', '330106', 1)
 
-test('known words decide the operator type, and unknown words give none', () => {
+test('only known words give an operator type', () => {
   assert.deepEqual(['自然人', '个人', '个体工商户', '个体户', '个人独资企业', '个独', '', '公司', 'constructor'].map(yztypeOf), [
     1,
     1,
@@ -162,7 +162,7 @@ const known: KnownPerson = { name: '张三', idKind: 'id_card', status: accountS
 const personOf = (cells: Partial<OperatorCells>, person: KnownPerson | null, owner: 'own' | 'other' | null = null) =>
   issueSummaries(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
-test('a new person has no issue, and a known person has a warning', () => {
+test('a known person is a warning', () => {
   assert.deepEqual(personOf({}, null), [])
   assert.deepEqual(personOf({}, known), ['W504 idNumber'])
   assert.deepEqual(personOf({}, { ...known, status: accountStatus.signing }), ['W504 idNumber'])
@@ -318,7 +318,7 @@ test('a row can name centre, plan and people by name or number', () => {
   assert.deepEqual(readUnit(unit, offer).read, { ...expected, marketerId: null, salesmanId: null, partnerId: null })
 })
 
-test('an unknown or ambiguous name is an issue, and the row is not read', () => {
+test('a row with an unknown or ambiguous name is refused', () => {
   const wrong = (cells: Partial<UnitCells>) => {
     const { read, issues } = readUnit({ ...unit, ...cells }, offer)
     assert.equal(read, null)

@@ -150,7 +150,7 @@ export interface ImportIssue {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** Returns an issue. Its code decides the level. */
+/** Returns an issue with the level that its code implies. */
 export function importIssue(code: ImportIssueCode, field: ImportCell | null, values: ImportIssue['values'] = {}): ImportIssue {
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }

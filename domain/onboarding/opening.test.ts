@@ -52,7 +52,7 @@ test('every fault of a sheet is reported in its cell', () => {
   ])
 })
 
-test('each unit has a journal against the bank, and the accounts end as in the sheet', () => {
+test('the journals lead to the balances of the sheet', () => {
   const balances = [
     { account: 'unit_available', unitId: 1, amount: fen(700) },
     { account: 'unit_available', unitId: 2, amount: fen(300) },

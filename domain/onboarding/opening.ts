@@ -72,7 +72,6 @@ export interface OpeningIssue {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** A unit of the centre. */
 export interface OpeningUnit {
   readonly id: number
   readonly name: string
@@ -82,7 +81,6 @@ export interface OpeningUnit {
   readonly hasMoved: boolean
 }
 
-/** A parsed row. */
 export interface OpeningRow {
   readonly seq: number
   readonly cells: OpeningCells

@@ -9,7 +9,7 @@ interface NamedChoice {
   readonly name: string
 }
 
-/** The choices from which a row may name one. */
+/** The choices that a row may name. */
 export interface UnitOffer {
   readonly centres: readonly (NamedChoice & {
     readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */

@@ -87,7 +87,7 @@ const difference = (floor: number, ratio: number | null = null): SplitParty => (
 })
 const ratio = (part: number): SplitParty => ({ type: 'staff', id: 2, method: 'ratio', floorRatePpm: ppm(1000), ratioPpm: ppm(part) })
 
-test('a party without a margin gets nothing, and a party with a ratio gets its share', () => {
+test('a party earns its margin or its ratio of the fee', () => {
   const parts = splitFee(fen(60_000), fen(1_000_000), ppm(60_000), [difference(60_000), ratio(250_000)])
   assert.deepEqual(parts, [
     { type: 'staff', id: 2, amount: 15_000 },

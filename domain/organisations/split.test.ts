@@ -72,7 +72,7 @@ test('two rules overlap if they have the same scope and share a day and a mode',
     assert.equal(rulesOverlap(rule('partner'), other), false)
 })
 
-test('floors must not rise from unit to platform, and parts must not exceed the fee', () => {
+test('rules conflict if floors rise towards the platform or parts exceed the fee', () => {
   const kind = (rules: readonly SplitRule[], highest: number | null = 60_000) => splitProblem(highest as Ppm | null, rules)?.kind ?? null
   assert.equal(kind([floor('partner', 52_000), floor('centre', 45_000), floor('platform', 10_000)]), null)
   assert.equal(kind([floor('partner', 45_000), floor('centre', 45_000)]), null)

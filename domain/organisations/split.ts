@@ -101,7 +101,10 @@ export function rulesOverlap(a: Omit<SplitRule, 'id'>, b: Omit<SplitRule, 'id'>)
   return (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to)
 }
 
-/** A conflict between the split rules of one unit and mode at a centre: a floor above the floor before it, or shares that exceed the fee. */
+/**
+ * A conflict between the split rules of one unit and mode at a centre: a floor above the floor before it, or shares
+ * that exceed the fee.
+ */
 export type SplitFault =
   | { readonly kind: 'order'; readonly upper: SplitRule; readonly lower: SplitRule }
   | { readonly kind: 'whole'; readonly totalPpm: number }

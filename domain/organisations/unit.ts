@@ -7,11 +7,9 @@ const { signing, disabled, frozen, closed, active } = accountStatus
 export const unitStatuses = [signing, disabled, frozen, closed, active] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
-/** Roles of the parties assigned to a unit. */
 export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
 export type AssignedRole = (typeof assignedRoles)[number]
 
-/** Actions on the status of a unit. */
 export type UnitVerb = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
 
 const moves: Readonly<Record<UnitVerb, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {

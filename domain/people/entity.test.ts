@@ -44,13 +44,13 @@ test('a business registers step by step and can skip only the bank account', () 
   }
 })
 
-test('a cancelled business allows no step, and only an unregistered one can be abandoned', () => {
+test('only an unregistered business can be abandoned', () => {
   for (const move of entityMoves) assert.equal(canMoveEntity('cancelled', move), false)
   assert.equal(canMoveEntity('abnormal', 'beginCancel'), false)
   for (const state of ['bank', 'tax', 'operating', 'abnormal', 'cancelling'] as const) assert.equal(canMoveEntity(state, 'abandon'), false)
 })
 
-test('every state is reachable from the first, and cancellation from every state', () => {
+test('every state is on a path from the first state to cancellation', () => {
   const reach = (from: EntityState): Set<EntityState> => {
     const found = new Set<EntityState>([from])
     for (const state of found) for (const move of entityMoves) found.add(nextEntityState(state, move) ?? state)
@@ -167,7 +167,7 @@ test('exactly the listed steps need no document', () => {
   assert.equal(entityCodeProblem('sole', creditCodeFor('92', '330106', 1)), 'form')
 })
 
-test('late reports and declarations make a business abnormal, an unpaid fee does not', () => {
+test('late reports and declarations, but not unpaid fees, make a business abnormal', () => {
   assert.deepEqual(obligationKinds.map(classOf), ['annualReport', 'declaration', 'declaration', 'declaration', 'serviceFee'])
   assert.deepEqual(obligationKinds.map(leadsToAbnormalList), [true, true, true, true, false])
 })
@@ -191,7 +191,7 @@ test('obligations due on the same day are always in the same order', () => {
   assert.deepEqual([due.map((each) => each.kind), new Set(due.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
 })
 
-test('no reminder precedes the opening of its obligation', () => {
+test('reminders start when the obligation opens', () => {
   const days = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
   for (const kind of ['annualReport', 'incomeAnnual'] as const)
     assert.deepEqual(days(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])

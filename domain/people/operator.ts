@@ -1,6 +1,5 @@
 import { type AccountStatus, accountStatus } from '#/domain/base/codes.ts'
 
-/** Actions on the status of an operator. */
 export type OperatorVerb = 'freeze' | 'unfreeze'
 
 const moves: Readonly<Record<OperatorVerb, { readonly from: readonly number[]; readonly to: AccountStatus }>> = {

@@ -37,7 +37,7 @@ test('other IDs need the particulars that their number does not contain', () => 
   assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'taiwan_permit', number: '12345678' }), { nationality: 'differs' })
 })
 
-test('days, sexes, countries and addresses are validated, and an ID ends after it begins', () => {
+test('malformed particulars are refused, also an ID that ends before it begins', () => {
   assert.deepEqual(of({ birth: '1990-02-30', sex: 'x', nationality: 'XX', address: '短' }), {
     sex: 'form',
     birth: 'form',
@@ -58,7 +58,7 @@ test('missing particulars are completed from the ID number', () => {
   assert.deepEqual(completed({ ...noParticulars, sex: 'F' }, passport), { ...noParticulars, sex: 'F' })
 })
 
-test('an ID expires the day after its last day, and warnings start 30 days before', () => {
+test('an ID expires after its last day, with warnings from 30 days before', () => {
   assert.deepEqual(
     ['2026-11-20', '2026-11-21', '2026-12-21', '2026-12-22', 'infinity', noExpiry, '', null].map((validTo) => paperState(validTo, today)),
     ['over', 'soon', 'soon', 'fine', 'fine', 'fine', 'unknown', 'unknown'],
@@ -73,7 +73,7 @@ test('dates are parsed in all forms used in lists', () => {
   for (const text of ['', '去年', '3/7/1990', '1990-3']) assert.equal(parseDay(text), text)
 })
 
-test('a resident card implies tax residence unless declared otherwise, other IDs do not', () => {
+test('only a resident card implies tax residence', () => {
   assert.deepEqual([taxedAs('id_card', null), taxedAs('id_card', 'non_resident')], ['resident', 'non_resident'])
   assert.deepEqual(
     [taxedAs('passport', null), taxedAs('passport', 'resident'), taxedAs('foreign_pr', 'non_resident')],

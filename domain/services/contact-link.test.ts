@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contactLink } from './contact-link.ts'
 
-test('a phone number, e-mail address or https URL becomes a link, other text does not', () => {
+test('only phone numbers, e-mail addresses and https URLs become links', () => {
   assert.equal(contactLink('400-000-0000'), 'tel:4000000000')
   assert.equal(contactLink('+86 (571) 8888 8888'), 'tel:+8657188888888')
   assert.equal(contactLink('help@example.com'), 'mailto:help@example.com')

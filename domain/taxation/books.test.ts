@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import { directionOf, entryAt, entryKey, sidesOf } from './books.ts'
 
-test('a negative ledger amount is a debit, a positive one a credit, and zero is neither', () => {
+test('negative ledger amounts are debits and positive amounts are credits', () => {
   assert.deepEqual(sidesOf(fen(-5)), { debit: 5, credit: 0 })
   assert.deepEqual(sidesOf(fen(5)), { debit: 0, credit: 5 })
   assert.deepEqual([fen(-5), fen(5), fen(0)].map(directionOf), ['debit', 'credit', 'even'])

@@ -35,7 +35,7 @@ test('a quarter with more returns than sales owes no VAT', () => {
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
 })
 
-test('returns above the sales of a quarter lower the next one and the income only once', () => {
+test('an excess of returns lowers the next quarter, and the income only once', () => {
   const returned = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const carried = carriedAmountsOf(vatOf(returned, place))
   assert.deepEqual(carried, { gross: yuan(-101_000), sales: yuan(-100_000) })
@@ -80,7 +80,7 @@ test('the annual settlement can be a refund', () => {
   assert.deepEqual([before, iit], [yuan(3000), yuan(-2500)])
 })
 
-test('the most specific place decides the rate from its first day', () => {
+test('the rule of the most specific place decides the rate', () => {
   const levy = { basis: 'profit', documentNo: '', grade: 'B', isConfirmed: false, note: '-' } as const
   const rules = [
     { effectiveFrom: '2019-01-01', source: '-', warnPpm: 900_000, levies: [{ ...levy, place: '', ratePpm: 100_000 }] },

@@ -21,7 +21,6 @@ export type FilingState = (typeof filingStates)[number]
 /** States in which a filing is overdue once its last day has passed. */
 export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as const satisfies readonly FilingState[]
 
-/** Actions on a filing. */
 export const filingVerbs = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
 export type FilingVerb = (typeof filingVerbs)[number]
 

@@ -11,7 +11,6 @@ export type ApplyBasis = (typeof applyBases)[number]
 export const applicationStates = ['pending', 'todo', 'issuing', 'part', 'issued', 'failed', 'withdrawn', 'rejected'] as const
 export type ApplicationState = (typeof applicationStates)[number]
 
-/** Actions on an application. */
 export const applicationVerbs = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
 export type ApplicationVerb = (typeof applicationVerbs)[number]
 
@@ -63,7 +62,6 @@ export type InvoiceState = (typeof invoiceStates)[number]
 export const invoiceFileKinds = ['pdf', 'ofd', 'xml'] as const
 export type InvoiceFileKind = (typeof invoiceFileKinds)[number]
 
-/** The amounts of one invoice. */
 export interface InvoiceFigures {
   readonly price: Fen
   readonly tax: Fen
@@ -94,7 +92,7 @@ export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures
 export function redFigures(amount: Fen, left: InvoiceFigures, rate: Ppm): InvoiceFigures {
   if (amount <= 0 || amount > left.total) throw new RangeError('a red letter takes back at most what is left')
   if (amount === left.total) return left
-  // Neither price nor tax may exceed what remains of it.
+  // Neither price nor tax may exceed the remainder.
   const taken = atLeast(atMost(invoiceFigures(amount, rate).price, left.price), subtract(amount, left.tax))
   return { price: taken, tax: subtract(amount, taken), total: amount }
 }
@@ -141,7 +139,6 @@ export function canIssueRed(code: RedCode): boolean {
   return code === '01' || code === '04'
 }
 
-/** A part of a payment. */
 export interface LinePart {
   readonly id: number
   readonly amount: Fen

@@ -18,11 +18,11 @@ test('everyday services with income tax due fall under the next rule', () => {
   assert.equal(ruleFor([convenience], { ...paid, iit: 1 }), null)
 })
 
-test('no rule excludes a registered business', () => {
+test('payments to registered businesses are always reported', () => {
   assert.equal(ruleFor([convenience, ...firstRules], { ...paid, isBusiness: true }), null)
 })
 
-test('a rule needs filing ways, and one for everyday services also categories', () => {
+test('a rule needs filing ways, for everyday services also categories', () => {
   assert.equal(rulesProblem([convenience, ...firstRules]), null)
   assert.equal(rulesProblem([{ ...convenience, ways: [] }]), 'ruleWays')
   assert.equal(rulesProblem([{ ...convenience, categories: [] }]), 'convenienceCategories')

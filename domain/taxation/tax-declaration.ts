@@ -11,7 +11,6 @@ export type PeriodState = (typeof periodStates)[number]
 export const pendingPeriodSteps = ['toDeclare', 'toConfirm'] as const
 export type PendingPeriodStep = (typeof pendingPeriodSteps)[number]
 
-/** Actions on a period. */
 export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
 export type PeriodVerb = (typeof periodVerbs)[number]
 

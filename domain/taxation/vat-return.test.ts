@@ -70,7 +70,7 @@ test('a policy names the returns that a month can need, the default first', () =
   assert.deepEqual(returnsUnder(vat({ waysByCategory: { 软件服务: 'PLATFORM_AGENT_16' } })), ['vat_agent'])
 })
 
-test('the rows of a person add up to the figures, and each has its own sales', () => {
+test('the rows of a person add up to the figures of the person', () => {
   fc.assert(
     fc.property(month, fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 5 }), (figures, cuts) => {
       const bounds = [0, ...cuts.map((cut) => Math.floor((figures.gross * cut) / 1_000_000)).sort((a, b) => a - b), figures.gross]

@@ -42,7 +42,6 @@ async function submitted(page: Page): Promise<string> {
   return page.locator('.r-no').innerText()
 }
 
-/** Registers a company in a desktop browser. */
 export async function registerUnit(browser: Browser, world: World): Promise<SubmittedApplication> {
   const [page, mobile, answers] = [await open(browser, world.base), freshMobile(), unitAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
@@ -66,7 +65,6 @@ export async function registerUnit(browser: Browser, world: World): Promise<Subm
   return { page, mobile, answers, no: await submitted(page) }
 }
 
-/** Registers a person in a phone browser. */
 export async function registerOperator(browser: Browser, world: World): Promise<SubmittedApplication> {
   const [page, mobile, answers] = [await open(browser, world.base, true), freshMobile(), operatorAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))

@@ -39,7 +39,6 @@ interface NewAccount {
   readonly mobile: string
 }
 
-/** The type, role and post of an account. */
 interface Duty {
   readonly type: '平台' | '运营中心'
   readonly role: string
@@ -76,7 +75,6 @@ export async function createAccount(browser: Browser, world: World, page: Page, 
   return choosePasswordByLink(browser, world, { username, mobile })
 }
 
-/** Enters the login password in the confirmation dialog. */
 async function enterLoginPassword(page: Page, password: string): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await passwordDialog.getByLabel('登录密码').fill(password)

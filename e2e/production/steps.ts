@@ -26,7 +26,6 @@ export async function confirm(page: Page, name: string | RegExp): Promise<void> 
   await expect(pressed).toBeHidden()
 }
 
-/** Opens a browser context without a session. */
 export async function open(browser: Browser, base: string, isPhone = false): Promise<Page> {
   const size = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : { viewport: { width: 1440, height: 900 } }
   const context = await browser.newContext({

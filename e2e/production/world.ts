@@ -14,7 +14,6 @@ const root = join(import.meta.dirname, '../..')
 const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const newKey = () => randomBytes(32).toString('base64')
 
-/** The output and the exit code of a command. */
 interface ProcessResult {
   readonly code: number | null
   readonly said: string
@@ -101,7 +100,7 @@ async function untilReady(base: string, server: ChildProcess, errors: readonly s
   }
 }
 
-/** Starts all processes, and creates the first administrator with the command of the manual. */
+/** Starts all processes. Creates the first administrator with the command of the manual. */
 export async function startWorld(adminUrl: string, administrator: { readonly username: string; readonly password: string }): Promise<World> {
   const database = await emptyDatabase(adminUrl)
   const [bank, services, port] = [await startBank(), await startServices(), await freePort()]

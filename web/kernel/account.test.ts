@@ -67,7 +67,7 @@ test('signing out clears all stored user info of an operator, including the role
   assert.equal(holdsKeyItself('payZfPt'), false)
 })
 
-test('a choice not yet stored in the account overrides its settings and is sent again', async () => {
+test('a choice not yet stored in the account overrides the account’s settings', async () => {
   const seen = new Map<string, unknown>()
   for (const name of ['theme', 'table.batches']) onAccountSetting(name, (value) => seen.set(name, value))
   localStorage.setItem('unkept', JSON.stringify({ account: '', settings: { theme: '#11a983' } }))

@@ -69,7 +69,7 @@ test('passwords are sent in the body, and with the customer’s wire format in t
   assert.equal(answered.token, 't')
 })
 
-test('a refusal shows a notice and throws, and a quiet call only throws', async () => {
+test('a refusal throws and, unless the call is quiet, shows a notice', async () => {
   answer = () => Response.json({ code: 0, message: '余额不足', error: 'insufficient' })
   await assert.rejects(api.payments.get({ id: 1 }), /余额不足/)
   assert.deepEqual(notices, [{ tone: 'error', text: '余额不足' }])
@@ -77,7 +77,7 @@ test('a refusal shows a notice and throws, and a quiet call only throws', async 
   assert.equal(notices.length, 1)
 })
 
-test('an ended session opens one dialog, and background reads do not reopen it', async () => {
+test('background reads do not reopen the dialog of an ended session', async () => {
   for (const code of [50008, 50012, 50014]) {
     isSessionOver.set(false)
     answer = () => Response.json({ code, message: '登录已过期' })
@@ -139,7 +139,7 @@ test('a call fails after 150,000 ms with a notice that names the time-out', asyn
 /** A response whose body breaks off after the headers. */
 const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
 
-test('an aborted call shows nothing, and a broken response body is a transport failure', async () => {
+test('a broken response body is a transport failure, an aborted call is not', async () => {
   const left = new AbortController()
   globalThis.fetch = async () => {
     left.abort()

@@ -6,7 +6,6 @@ import { useSignal } from './useSignal.ts'
 const choices = ['light', 'dark', 'system'] as const
 export type Appearance = (typeof choices)[number]
 
-/** The user's choice. */
 export const appearance = storedSetting<Appearance>('appearance', 'system', (value): value is Appearance => choices.includes(value as Appearance))
 
 const machine = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')

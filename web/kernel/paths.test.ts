@@ -18,7 +18,7 @@ test('the client has the address details of every operation with a fixed address
   assert.deepEqual(known, agreed)
 })
 
-/** Returns whether a text calls an operation. A type that names it (`typeof api.x.y`) does not count. */
+/** Returns whether a text calls an operation. A mention in a type (`typeof api.x.y`) does not count. */
 const callsOperation = (text: string, name: string) => new RegExp(`(?<!typeof )\\bapi\\.${name.replace('.', '\\.')}\\b`).test(text)
 
 test('the pages use every call of the specification', () => {

@@ -31,7 +31,7 @@ test('only poststatus 1 and 4 can choose the centre', () => {
   assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, null, null)?.centre?.id, 2)
 })
 
-test('other centre staff choose only the mode, and all other users choose nothing', () => {
+test('other centre staff choose only the mode', () => {
   const staff = { ...centre, poststatus: postStatus.finance }
   assert.equal(workScope(staff, '3', null)?.centre?.id, 2)
   assert.equal(workScope(staff, '3', null)?.canChooseCentre, false)
@@ -52,7 +52,7 @@ test('unreadable account data yields no centres and no error', () => {
   assert.deepEqual(modesOf(''), [])
 })
 
-test('admin3 opens every page, and other users only the pages of their keys', () => {
+test('admin3 opens every page, other users only the pages of their keys', () => {
   assert.ok(includesPermission(['admin3'], 'zfPtListpt'))
   assert.ok(includesPermission(['zfPtList'], 'zfPtList'))
   assert.ok(!includesPermission(['zfPtList'], 'zfPtListpt'))

@@ -55,7 +55,7 @@ export const session = {
   },
   setMode: (mode: number) => choose('mode', String(mode)),
   setCentreId: (id: number) => choose('centreId', String(id)),
-  /** Records the session, centre and mode that this page is rendered for. Every page calls it first. */
+  /** Records the session, centre and mode for which this page is rendered. Every page does this first. */
   pin: () => Object.assign(pageSession, { account: accountInToken(stored('token')), centreId: stored('centreId'), mode: stored('mode') }),
   /** Returns the difference between the stored session and that of this page; null after a sign-out. */
   difference: (): SessionChange | null => {
@@ -122,7 +122,6 @@ export function onDenied(how: DenialHandler): () => void {
   }
 }
 
-/** Reports that the server denied an action. */
 export function reportDenied(): void {
   look?.()
 }

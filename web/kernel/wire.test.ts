@@ -44,7 +44,7 @@ test('a stored mode may be a number or an object with an id', () => {
   assert.equal(modeHeader(''), '1')
 })
 
-test('code 1 is a success, and any other code an error with its message and field issues', () => {
+test('any code except 1 is an error with its message and field issues', () => {
   assert.deepEqual(unwrapAnswer({ code: 1, message: '', data: { id: 1 } }, false, 'r'), { id: 1 })
   assert.deepEqual(unwrapAnswer({ code: 1, token: 't' }, true, 'r'), { code: 1, token: 't' })
   assert.throws(

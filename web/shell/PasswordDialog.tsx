@@ -74,7 +74,7 @@ function PasswordField({
   )
 }
 
-/** Checks the old password when its field loses focus. It is verified only for the text that was checked. */
+/** Checks the old password when its field loses focus. The result is valid only for the text checked. */
 function useOldPassword(type: 1 | 2) {
   const [text, setText] = useState('')
   const [verified, setVerified] = useState('')

@@ -33,7 +33,7 @@ beforeEach(() => {
   reloads = 0
 })
 
-test('the screen locks after the chosen minutes, and an action restarts the time', () => {
+test('the screen locks after the chosen minutes without an action', () => {
   const stop = lockWhenIdle(5)
   mock.timers.tick(4 * MINUTE)
   fire('keydown')
@@ -68,7 +68,7 @@ test('after a sign-out in another tab, the next sign-in starts unlocked', () => 
   stop()
 })
 
-test('unlocking applies to all tabs, and signing out on the lock screen does not unlock them', () => {
+test('unlocking applies to all tabs, signing out on the lock screen unlocks none', () => {
   const stop = followLock()
   lockScreen()
   stored.set('lock', '0')

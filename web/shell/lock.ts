@@ -16,7 +16,6 @@ export type IdleMinutes = (typeof idleChoices)[number]
 
 const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(LOCK) === '1'
 
-/** Whether the screen is locked. */
 export const isLocked = signal(isStored())
 
 function show(): void {

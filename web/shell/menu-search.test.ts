@@ -53,7 +53,7 @@ test('pages the user cannot open are not found', () => {
   assert.deepEqual(find('预付款管理'), [])
 })
 
-test('digits of a path are found, and a batch number matches no page', () => {
+test('digits find a page only as part of its path', () => {
   const error: Place = { page: 'index', titles: ['错误页', '404'], path: '/error/404', sounds: [] }
   const find = createSearch([...placesOf(menuOf(['admin3']), [], 'zh', null), error])
   assert.equal(find('404')[0], error)

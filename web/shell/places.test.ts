@@ -12,14 +12,14 @@ const rows = [
   waiting('sign', 1, null),
 ]
 
-test('each mode counts its own work, and a centre counts all of its modes', () => {
+test('pending work is counted per mode and for the whole centre', () => {
   assert.equal(countAt(rows, { centreId: 2, mode: 1 }), 3)
   assert.equal(countAt(rows, { centreId: 2, mode: 2 }), 2)
   assert.equal(countAt(rows, { centreId: 2, mode: null }), 9)
   assert.equal(countAt(rows, { centreId: 5, mode: 1 }), 0)
 })
 
-test('work in two places has two rows, and only the row of the other place switches to it', () => {
+test('only the row of work in another place switches to that place', () => {
   assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
   assert.deepEqual(
     rows.map((row) => otherPlaceOf(row)?.centreId ?? null),

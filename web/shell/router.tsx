@@ -73,7 +73,7 @@ async function guard(request: Request): Promise<Response | null> {
     }
   }
   if (decision.go !== 'to') {
-    // A product page is shown before the area loads. Any other address may belong to the area, so it waits for it.
+    // A product page is shown before the area loads. Any other address may belong to the area, so the navigation waits.
     if (pageAt(url.pathname)) setTimeout(openArea, AREA_LATER_MS)
     else await openArea()
     return null

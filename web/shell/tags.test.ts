@@ -31,7 +31,7 @@ test('the dashboard tab stays open whatever is closed', () => {
   )
 })
 
-test('a tab moves to the position of another, and pinned tabs stay in place', () => {
+test('a tab moves to the position of another unless it is pinned', () => {
   const other: Tag = { path: '/message', url: '/message', page: 'message' }
   const open = [home, list, batch, other]
   assert.deepEqual(moveTag(open, other.path, list.path), [home, other, list, batch])

@@ -40,7 +40,6 @@ function refreshPage(path: string): void {
   freshness.set({ ...counts, [path]: (counts[path] ?? 0) + 1 })
 }
 
-/** Sets the title of a page's tab. */
 export function setTagTitle(path: string, title: string): void {
   const present = tags.get()
   if (!present) return

@@ -48,8 +48,7 @@ function focusFirst(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefine
 }
 
 /**
- * A dialog. Enter submits its form, and Escape and × ask before discarding input. Its contents are reset with every
- * opening.
+ * A dialog. Enter submits its form, and Escape and × ask before discarding input. Every opening resets the contents.
  */
 export function DialogFrame(props: DialogProps) {
   const { title, isOpen, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props

@@ -46,7 +46,7 @@ function instanceOf<V extends object>(store: FormStore): FormInstance<V> {
 
 interface Place {
   readonly form: FormInstance<object>
-  /** The start of the ids of its fields. */
+  /** Id prefix of the form's fields. */
   readonly id: string
   /** The path of the list that the fields are in. */
   readonly path: FieldPath

@@ -22,7 +22,7 @@ interface OverlayProps {
   readonly children?: ReactNode
   /** A press outside the overlay closes it. */
   readonly closesOutside?: boolean
-  /** The user cannot close it. */
+  /** The user cannot close the overlay. */
   readonly isFixed?: boolean
   /** Stays above overlays that open later. */
   readonly isLast?: boolean
@@ -98,7 +98,7 @@ export function Overlay(props: OverlayProps) {
   if (!isThere) return null
   const stop = (event: { stopPropagation: () => void }) => event.stopPropagation()
   return createPortal(
-    // React passes events to the row or form whose component opened the overlay. They must not receive them.
+    // React passes events to the row or form whose component opened the overlay, which must not receive them.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events inside.
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps events inside.
     <div className="k-layer" data-kind={kind} style={{ zIndex }} onClick={stop} onSubmit={stop}>

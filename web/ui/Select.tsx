@@ -49,7 +49,7 @@ export interface SelectProps<V extends SelectValue> extends SelectBase<V> {
   readonly isClearable?: boolean
   /** Opens at once with the focus. */
   readonly startsOpen?: boolean
-  /** The search text that it opens with. */
+  /** The search text with which the select opens. */
   readonly startText?: string
 }
 

@@ -17,7 +17,7 @@ export interface TourStop {
   readonly words: string
 }
 
-/** A tour through elements of the page, one after another. It blocks input to the page itself. */
+/** A tour through elements of the page, one after another. Meanwhile the page receives no input. */
 export function Tour({ stops, onClose }: { readonly stops: readonly TourStop[]; readonly onClose: () => void }) {
   const say = useText()
   const id = useId()

@@ -26,7 +26,7 @@ test('an axis with negative amounts starts at the first step above the lowest am
   assert.deepEqual(axisOf(0, 4, false, -50), [-40, -20, 0])
 })
 
-test('parts of a bar stack on each other, and negative parts stack downwards', () => {
+test('parts of a bar stack upwards, negative parts downwards', () => {
   assert.deepEqual(stackOf([100, -30, 50]), [
     { from: 0, to: 100 },
     { from: 0, to: -30 },
@@ -44,7 +44,7 @@ test('the left axis covers the whole stacked bar, the right axis only its line',
   assert.deepEqual(valueRange(series, points, 'right'), { lowest: 0, highest: 7 })
 })
 
-test('both axes have zero at the same position, and every tick is inside the picture', () => {
+test('both axes have zero at the same position and every tick inside the picture', () => {
   const amounts = fc.tuple(fc.integer({ min: -1e10, max: 0 }), fc.integer({ min: 0, max: 1e10 }))
   fc.assert(
     fc.property(fc.array(amounts, { minLength: 1, maxLength: 2 }), (reaches) => {

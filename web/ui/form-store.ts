@@ -38,7 +38,7 @@ function merged(values: unknown, patch: unknown): unknown {
 interface MountedField {
   readonly path: FieldPath
   readonly rules: () => readonly FormRule[]
-  /** Its control, or the box of a group. */
+  /** The control of the field, or the box of a group. */
   readonly element: () => HTMLElement | null
 }
 

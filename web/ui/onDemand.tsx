@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /**
  * Returns a hook for code that loads on first use. The hook returns null until the code has loaded, and throws when
- * loading fails. Optional code is retried at the next use. It avoids Suspense, because React delays content behind a
+ * loading fails. Optional code is retried at the next use. Suspense is avoided, because React delays content behind a
  * fallback by 300 ms.
  */
 export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {}): (isUsed: boolean) => C | null {

@@ -21,7 +21,7 @@ type TicketState = { readonly isGood: boolean; readonly username: string }
 
 const expiredTicket: TicketState = { isGood: false, username: '' }
 
-/** Looks up a ticket. A malformed one is treated like a used one. */
+/** Looks up a ticket, and treats a malformed ticket like a used one. */
 async function look(ticket: string): Promise<TicketState> {
   try {
     return ticket === '' ? expiredTicket : await api.recovery.look({ ticket })

@@ -18,7 +18,7 @@ const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '
 /** Sets the platform's name of a key in each language. An empty field uses the program's name. */
 export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
   const say = useText()
-  // Submits the version that was opened. If a colleague has saved in between, the server refuses it.
+  // Submits the version opened, so that the server refuses it if a colleague has saved in between.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })

@@ -13,7 +13,7 @@ test('every key belongs to exactly one group of the role editor', () => {
   assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
 })
 
-test('keys follow the platform’s order within a group, and new keys come last', () => {
+test('keys follow the platform’s order within a group, new keys last', () => {
   const zf = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
   const given = zf(keyGroups())
   const ordered = zf(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))

@@ -15,7 +15,6 @@ export type OwnNames = Omit<Labels['names'][number], 'key'>
 const none: Labels = { names: [], orders: [] }
 const untouched: OwnNames = { version: 0, zh: null, en: null, es: null, ja: null }
 
-/** Returns the program's name of a key. */
 export function programKeyName(key: string): Text {
   return permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 }

@@ -23,7 +23,7 @@ export function StateTag({ state }: { readonly state: SignState }) {
   return <StatusTag tone={stateTones[state]}>{say(signStateNames[state])}</StatusTag>
 }
 
-/** The state of the signing. If everyone has signed and sealing is impossible, it shows why. */
+/** The state of the signing, or the reason why a fully signed contract cannot be sealed. */
 export function SigningTag({ row }: { readonly row: Pick<Contract, 'state' | 'sealFault' | 'source'> }) {
   const say = useText()
   // Imported contracts were never signed here.

@@ -7,7 +7,7 @@ import { type Paragraph, type Piece, reflowText } from './reflow.ts'
 import { texts } from './texts.ts'
 
 const sharpest = 2
-/** Height/width ratio of a page until it is known. */
+/** Height/width ratio of a page before the page is measured. */
 const a4 = 297 / 210
 
 async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {

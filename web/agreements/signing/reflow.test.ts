@@ -5,7 +5,7 @@ import { type Piece, reflowText } from './reflow.ts'
 const piece = (text: string, x: number, y: number, more: Partial<Piece> = {}): Piece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
 const full = '字'.repeat(50)
 
-test('lines of a paragraph join across pages, while headings and items stay separate', () => {
+test('only lines of one paragraph join across pages', () => {
   const first = [
     piece('一、服务内容', 46, 700, { size: 12 }),
     piece(full, 46, 680),
@@ -27,7 +27,7 @@ test('lines of a paragraph join across pages, while headings and items stay sepa
   ])
 })
 
-test('columns are read one after another, and words stay separated by spaces', () => {
+test('columns are read one after another', () => {
   const row = [
     piece('甲方：张三', 46, 300),
     piece('乙方：中心', 320, 300),

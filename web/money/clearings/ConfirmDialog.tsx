@@ -64,7 +64,7 @@ function EntryFacts({ clearing, entry }: EntryProps) {
   )
 }
 
-/** Confirms or rejects what another person entered. */
+/** Confirms or rejects an entry of another person. */
 export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
   const say = useText()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)

@@ -34,7 +34,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Registers a bank transfer with its slip: the refund to the person, or what the person pays back. */
+/** Registers a bank transfer with its slip: a refund to the person, or a repayment by the person. */
 export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const say = useText()
   const isRefund = kind === 'refund'

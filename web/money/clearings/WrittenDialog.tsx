@@ -19,7 +19,7 @@ import type { Clearing } from './ChooseDialog.tsx'
 import { ClearingFacts } from './ClearingFacts.tsx'
 import { texts } from './texts.ts'
 
-/** Enters what a person without an account chose on a signed paper, with its scan. */
+/** Enters the choice of a person without an account from a signed paper, with its scan. */
 export function WrittenDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
   const say = useText()
   const [today] = useState(() => dayOf(new Date(nowMs())))

@@ -33,7 +33,7 @@ type Row = OutputOf<typeof api.collections.list>['rows'][number]
 const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
 const allowed = { states: claimStates, entered: yesOrNo, size: pageSizes, ...period } as const
 
-/** The user's role, by which columns that would be equal in every row are hidden. */
+/** The user's role, which decides the hidden columns: those with equal values in every row. */
 interface Reader {
   readonly isOwn: boolean
   readonly isUnit: boolean

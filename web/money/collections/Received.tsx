@@ -80,7 +80,7 @@ function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
   )
 }
 
-/** Every payment to the operator, whether or not they claimed it. */
+/** Every payment to the operator, claimed or not. */
 export function Received() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -14,7 +14,7 @@ import { PrepaymentAccounts } from './PrepaymentAccounts.tsx'
 import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
 
-// Most visits open one tab and change nothing.
+// Most visits open one tab, so the others load on demand.
 const Credits = onDemand(async () => (await import('./Credits.tsx')).Credits)
 const Movements = onDemand(async () => (await import('./Movements.tsx')).Movements)
 const Refunds = onDemand(async () => (await import('./Refunds.tsx')).Refunds)

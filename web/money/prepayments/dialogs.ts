@@ -1,6 +1,6 @@
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
-// The forms are large, and most visits change nothing.
+// The forms are large and most visits change nothing, so the forms load on first use.
 export const ClaimDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).ClaimDialog)
 export const ClaimForDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).ClaimForDialog)
 export const SlipDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).SlipDialog)

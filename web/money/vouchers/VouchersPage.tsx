@@ -80,8 +80,7 @@ function RowActions({ row }: { readonly row: Row }) {
 }
 
 /**
- * A receipt number. It links to the money trail or, for a payment to the tax office, to its period. A payee sees no
- * link.
+ * A receipt number, linked to the money trail or, for a payment to the tax office, to its period. A payee sees no link.
  */
 function VoucherNo({ row, isPayee }: { readonly row: Row; readonly isPayee: boolean }) {
   if (isPayee) return row.no

@@ -17,7 +17,6 @@ export type ApplicationRow = OutputOf<typeof api.applications.list>['rows'][numb
 
 const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 
-/** Returns the columns of the list of applications. */
 export function useApplicationColumns(onOpen: (id: number) => void, onReview: (row: ApplicationRow) => void): Column<ApplicationRow>[] {
   const say = useText()
   const mayReview = can('hzhb:audit')

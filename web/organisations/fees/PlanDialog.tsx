@@ -154,7 +154,7 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
             .split('.')
             .slice(1)
             .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-          // A step starts where the previous one ends, so the error is shown on that field.
+          // A step starts at the end of the previous step, so that field shows the error.
           const at = name[0] === 'tiers' && name[2] === 'from' ? ['tiers', Math.max(0, Number(name[1]) - 1), 'to'] : name
           return { name: at as never, errors: [issue.message] }
         }),

@@ -10,8 +10,8 @@ interface RowWithIssues {
 }
 
 /**
- * Returns the column that lists the problems of a row. It stays during correction even when there are none, so that
- * cells do not move under the pointer.
+ * Returns the column that lists the problems of a row. During correction the column stays even without problems, so
+ * that cells do not move under the pointer.
  */
 export function useProblemColumn<Row extends RowWithIssues>(rows: readonly Row[], canEdit: boolean, words: IssueWords): GridColumn<Row>[] {
   const say = useText()

@@ -12,7 +12,7 @@ export type { CardRead } from './useCardPhoto.ts'
 
 /**
  * A picture of a card: chosen, dropped or taken with the phone's camera, then uploaded, recognised and shown next to
- * the result. It does not use the kit, so that the light public pages can use it.
+ * the result. The field works without the kit, so that the light public pages can use it.
  */
 interface CardPhotoProps {
   readonly side: CardSide

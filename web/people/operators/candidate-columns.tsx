@@ -80,7 +80,6 @@ function usePersonColumns(): Column<Candidate>[] {
   ]
 }
 
-/** Returns the columns of the list of candidates. */
 export function useCandidateColumns(onOpen: (row: Candidate) => void): Column<Candidate>[] {
   const say = useText()
   return [

@@ -18,7 +18,7 @@ interface Values {
   readonly topic?: ArticleTopic | ''
 }
 
-/** Creates an article. Its section cannot be changed later. */
+/** Creates an article, whose section cannot be changed later. */
 export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const say = useText()
   const [form] = useForm<Values>()

@@ -11,7 +11,7 @@ export function Rules({ rules }: { readonly rules: readonly GroundRule[] }) {
   return (
     <ol>
       {rules.map(({ ground, ways, categories }, at) => (
-        // The place identifies a rule.
+        // The position identifies a rule.
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is the number of the rule
         <li key={at}>
           {`${say(groundNames[ground])} · ${ways.map((way) => say(filingWayNames[way])).join(' / ')} · ${categories.length === 0 ? say(planTexts.allCategories) : categories.join(' / ')}`}
