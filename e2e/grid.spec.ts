@@ -35,7 +35,7 @@ test('typing in a selected cell replaces its text and keeps an invalid sign', as
   await expect(grid.getByRole('gridcell', { name: '-5', exact: true })).toBeVisible()
 })
 
-test('a maximised page fills the window on all tabs until Escape', async ({ browser }) => {
+test('amount, tax, net and the filter by issue are visible at 1440 px', async ({ browser }) => {
   const [first, ...others] = linesFor(payees.slice(0, 4), '66.00')
   const batch = await batchAt('draft', [{ ...first, idNumber: '123' }, ...others])
   const page = await enter(browser, 'maker')
