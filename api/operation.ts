@@ -51,8 +51,8 @@ interface Write extends OperationBase {
   /** The name of the operation in the audit log. */
   readonly log: Text
   /**
-   * The success message that the browser shows (specification §8). It can use numbers, texts, booleans and list lengths
-   * of the input and output. `api/said.test.ts` lists the writes without a message, with reasons.
+   * The success message that the browser shows (specification §8), with numbers, texts, booleans and list lengths of
+   * the input and output. `api/said.test.ts` lists the writes without a message, with reasons.
    */
   readonly done?: Text
   readonly confirm?: Confirmation
@@ -63,13 +63,13 @@ interface Read extends OperationBase {
   readonly kind: 'read'
   /** The name in the audit log, for reads that are logged, such as exports. */
   readonly log?: Text
-  /** Whether a read replica may answer, up to half a minute behind. Such reads are never logged. */
+  /** Whether a read replica may answer, up to half a minute behind. Reads of a replica are never logged. */
   readonly mayLag?: true
 }
 
 /**
- * An operation of the server. Its place in the module table decides its name, and its name decides the URL, audit
- * action and query key.
+ * An operation of the server. The place in the module table decides the name of the operation. The name decides the
+ * URL, audit action and query key.
  */
 export type Operation = Read | Write
 

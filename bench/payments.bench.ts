@@ -12,8 +12,8 @@ const bare = 'bench_bare'
 
 /**
  * Measures inserting the same rows without any rules. The rows are first copied to a staging table, which is not timed.
- * The new tables have the same columns, defaults, keys, indexes and checks. They have no foreign keys, triggers or
- * row-level security.
+ * The new tables have the same columns, defaults, keys, indexes and checks, but no foreign keys, triggers or row-level
+ * security.
  */
 async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
   const db = server.running.kernel.database.kysely

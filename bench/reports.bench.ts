@@ -44,7 +44,7 @@ function reportRequests(month: string): ComparedRequest[] {
   ]
 }
 
-/** Measures the seven reports for a finished month. It needs a PostgreSQL server. */
+/** Measures the seven reports for a finished month. Needs a PostgreSQL server. */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTestServer({ perMinute: 1_000_000 })

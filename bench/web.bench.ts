@@ -53,7 +53,7 @@ async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], 
   const session = await context.newCDPSession(page)
   const traffic = await countTraffic(session)
   if (isSlow) await slowDown(session)
-  // The sign-in page loads the application after it becomes usable. These requests do not count.
+  // The sign-in page loads the application after it becomes usable. Requests of the application do not count.
   if (what === 'login') await page.route(/\/assets\/(frame|DashboardPage)-/, (route) => route.abort())
   const { path, usable } = site.cold[what]
   await page.goto(site.base + path, { waitUntil: 'commit' })

@@ -26,7 +26,7 @@ const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefin
 
 const drawn = new Map<string, Promise<Uint8Array>>()
 
-/** Returns a document with this title. It is drawn only once, because drawing delays the start of the demo. */
+/** Returns a document with this title, drawn only once, because drawing delays the start of the demo. */
 async function paper(title: string, at: Date) {
   const bytes = drawn.get(title) ?? renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: `${title}（演示数据）` }] })
   drawn.set(title, bytes)

@@ -3,7 +3,7 @@ interface Entry {
   readonly act: () => void
 }
 
-/** A list of events. They run in chronological order, whatever the order in which they were added. */
+/** A list of events, which run in chronological order, whatever the order in which they were added. */
 export interface Agenda {
   add(at: Date, act: () => void): void
   /** Runs all events until this moment. Later events never run. */

@@ -144,7 +144,7 @@ function addOne(ctx: Context, sheets: Sheets, each: PendingApplication & { reado
   if (reject) sheets.events.push(event('rejected', auditorId, { count: 1 }))
 }
 
-/** Adds pending applications at the default centre. Their accounts cannot sign in yet. */
+/** Adds pending applications at the default centre, whose accounts cannot sign in yet. */
 export async function addApplications(ctx: Context, store: FileStore): Promise<void> {
   const sheets: Sheets = { users: [], applications: [], files: [], kept: [], events: [] }
   for (const [index, each] of pendingApplications.entries()) {

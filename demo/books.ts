@@ -6,7 +6,7 @@ import type { Journal, Owner } from '#/server/money/ledger/public.ts'
 
 type TableRows = { readonly [N in TableName]?: Row<N>[] }
 
-/** The rows of the generated history. They stay in memory until each table is written at once. */
+/** The rows of the generated history, in memory until each table is written at once. */
 export interface Books {
   readonly sheets: TableRows
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void

@@ -41,7 +41,7 @@ async function invoicingOf(from: ContextAt, now: Date) {
 }
 
 /**
- * Returns what the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, and the businesses
+ * Returns the exclusions from the bulk invoices: payments of the first unit in mode 1 from a day on, and the businesses
  * with a missing or expired authorisation.
  */
 export async function partsToExclude(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {

@@ -145,7 +145,9 @@ export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
 }
 
 /**
- * Returns two people without an account, who earn enough last month to bear VAT. Their first payment comes back later. */
+ * Returns two people without an account, who earn enough last month to bear VAT. The bank returns their first payment
+ * later.
+ */
 export function clearedPeople(world: World): DemoPerson[] {
   return payeesOf(world, settingOf(world, 4, 2))
     .filter((person) => person.unitIds.length === 1 && person.id % 5 !== 0 && person.id % 17 !== 0)

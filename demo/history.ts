@@ -130,7 +130,7 @@ function isCounted(end: PaymentResult): boolean {
   return end !== 'failed' && end !== 'returned'
 }
 
-/** Returns what other units paid this person at the same payer in the month, or null. */
+/** Returns the payments of other units to this person at the same payer in the month, or null. */
 function otherPaymentsOf({ paidBy }: Books, personKey: string, unitId: number, month: string): OtherUnitsPart | null {
   const others = [...(paidBy.get(personKey) ?? [])].filter(([payer]) => payer !== unitId)
   return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }

@@ -22,7 +22,7 @@ const amountUnit = 1
 /** Percentage of a month's payments for which this unit applies. The rest stays available for visitors. */
 const amountShare = 60
 const months = 11
-/** The unit that is invoiced quarterly in mode 2. */
+/** The unit with quarterly invoices in mode 2. */
 const quarterly = 12
 /** One business in this many has not yet authorised the issuing of invoices. */
 const unansweredEvery = 17
@@ -174,7 +174,7 @@ function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: Rea
   const cycle = cycles[index] as Cycle
   const only = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
   if (mode === settlementMode.individualBusiness) {
-    // The first unit started a month later. Its latest payments are invoiced in demo/invoices.ts.
+    // The first unit started a month later. The latest payments of that unit are invoiced in demo/invoices.ts.
     const hasAmountUnit = index > 0 && cycle.to < untilDay
     return [{ from: cycle.from, units: only((unitId) => unitId !== amountUnit || hasAmountUnit) }]
   }

@@ -13,7 +13,7 @@ interface OrderPlace {
   readonly unit: { readonly id: number; readonly name: string; readonly industry: string; readonly ownPlatform?: string }
 }
 
-/** Framework orders have no price. Their lists of services have prices. */
+/** Framework orders have no price, but their lists of services have prices. */
 const unpriced = { price_mode: null, unit_price_fen: null, highest_price_fen: null, quantity: null } as const
 
 /**
@@ -112,7 +112,7 @@ const tasks: readonly Task[] = [
 const firstUnit = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as const
 
 /**
- * Adds the task orders. Their numbers are below those of the framework orders, so that new batches still default to a
+ * Adds the task orders, with numbers below those of the framework orders, so that new batches still default to a
  * framework order.
  */
 export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise<void> {

@@ -38,7 +38,7 @@ interface PendingPlan {
 }
 
 /**
- * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold. They stay
+ * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, each
  * below the amount that requires documents.
  */
 export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingPlan[] {

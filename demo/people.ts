@@ -49,7 +49,7 @@ export interface DemoPerson {
   readonly cardNo: string
   readonly bankName: string
   readonly yztype: 1 | 2
-  /** The registered business. Its id is that of its person. */
+  /** The registered business. The id of the business is that of the person. */
   readonly entity: { readonly name: string; readonly creditCode: string; readonly levyRatePpm: number } | null
   readonly status: number
   readonly isVerified: boolean

@@ -29,9 +29,9 @@ export async function demoPolicies(trx: Kysely<Tables>, now: Date): Promise<TaxP
 }
 
 /**
- * Adds a draft policy for the month after next, or for the month after the last policy starts, if that is later. It
- * reads open point U2 differently, so one worked example differs and awaits acknowledgement. The payer withholds VAT on
- * one category of service (U1).
+ * Adds a draft policy for the month after next, or for the month after the last policy starts, if that is later. The
+ * draft reads open point U2 differently, so one worked example differs and awaits acknowledgement. The payer withholds
+ * VAT on one category of service (U1).
  */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
   const ctx = from(now, { userId: platformFinanceId, usertype: userType.platform })

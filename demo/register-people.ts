@@ -36,8 +36,8 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
 }
 
 /**
- * Returns the particulars of a person. They are complete for every tenth person. The others only have the sex and
- * nationality that the ID number implies.
+ * Returns the particulars of a person, complete for every tenth person. The others only have the sex and nationality
+ * that the ID number implies.
  */
 function particularsOf(sealer: NumberSealer, { id, idNumber }: DemoPerson) {
   if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }

@@ -116,8 +116,8 @@ function missedObligationOf(each: Registration, requested: readonly Obligation[]
 }
 
 /**
- * Returns the obligations of a business. They are settled in time, except the missed one of an abnormal business and
- * those that a deregistration cancels.
+ * Returns the obligations of a business, settled in time, except the missed one of an abnormal business and those that
+ * a deregistration cancels.
  */
 function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
   const isEnding = each.state === 'cancelling' || each.state === 'cancelled'

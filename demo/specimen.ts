@@ -3,7 +3,7 @@ import type { Random } from '#/demo/random.ts'
 import { type Lettering, lettering } from '#/demo/specimen-lettering.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 
-// Specimen cards for tests, measurements and the demo. Their faces are marked as specimens.
+// Specimen cards for tests, measurements and the demo, marked as specimens on their faces.
 
 /** The text on both sides of an ID card. */
 export interface IdSpecimen {

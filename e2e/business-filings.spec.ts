@@ -90,7 +90,7 @@ test('finance corrects and declares a closed filing and assigns an unmatched cer
 })
 
 test('sales of 300,000 in a quarter cause a warning, full tax and an annual report (ST-11)', async ({ browser }) => {
-  // The business of the demo's operator. Its payments of this quarter are below that amount.
+  // The business of the demo's operator, with payments of this quarter below that amount.
   const { rows } = await ask<{ rows: { id: number; name: string; period: string }[] }>('operator', 'businessfilings.list', { kind: 'vat', size: 20 })
   const { id, name, period } = rows.toSorted((a, b) => (a.period < b.period ? 1 : -1))[0] ?? { id: 0, name: '', period: '' }
   const { figures } = await ask<{ figures: { gross: Fen } }>('finance', 'businessfilings.get', { businessFilingId: id }, { mode: 1 })

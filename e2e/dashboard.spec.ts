@@ -55,7 +55,7 @@ async function expectListed(page: Page, { key, href, money, count }: ShownFigure
     await expect(seen(page, '.prepay-total').or(seen(page, '.prepay-balances')).first()).toContainText(money ?? '')
     return
   }
-  // The calendar has no pager. Its heading shows the counts.
+  // The calendar has no pager, but shows the counts in the heading.
   if (key === 'filingsOverdue') return expect(shown(page, `逾期 ${count} 项`), key).toBeVisible()
   // The overview of money held for others shows every centre on one page, without a pager.
   if (key === 'custody' && count !== '0') return expect(seen(page, 'tbody tr')).toHaveCount(Number(count))

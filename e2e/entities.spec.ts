@@ -70,7 +70,7 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // Overdue obligations make the business abnormal automatically. The deregistration dialog lists what prevents it.
+  // Overdue obligations make the business abnormal automatically. The deregistration dialog lists the obstacles.
   await expect.poll(async () => (await businesses()).find((each) => each.name === name)?.state, { timeout: 70_000 }).toBe('abnormal')
   await page.reload()
   await expect(page.getByRole('article').getByText('异常').first()).toBeVisible()

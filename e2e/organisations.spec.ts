@@ -165,7 +165,7 @@ test('a centre receives a channel with a limit and a rule', async ({ browser }) 
   await expect(drawer(page).getByRole('row', { name: /备用线下通道/ })).toContainText('¥300,000.00')
 
   await drawer(page).getByRole('button', { name: '编辑', exact: true }).first().click()
-  // The drawer is a dialog too. It has a tab with the same name.
+  // The drawer is a dialog too, with a tab of the same name.
   await expect(page.getByRole('dialog')).toHaveCount(2)
   await dialog(page).getByRole('tab', { name: '合规规则' }).click()
   await dialog(page).getByLabel('最大年龄').fill('60')

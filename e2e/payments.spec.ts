@@ -18,8 +18,8 @@ function known(name: string): DemoPerson {
 }
 
 /**
- * A batch file with a mistyped ID number and a person without agreement. Its cards lead to payments that fail, wait,
- * are answered late or are returned.
+ * A batch file with a mistyped ID number, a person without agreement, and cards whose payments fail, wait, are answered
+ * late or are returned.
  */
 async function payeeFile() {
   const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]

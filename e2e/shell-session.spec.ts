@@ -191,7 +191,7 @@ test('a response whose code is not 1 and a transport error show a message for 50
   await page.getByRole('button', { name: /查 ?询/ }).click()
   const unreachable = toast(page, '无法连接服务器，请检查网络后重试')
   await expect(unreachable).toBeVisible()
-  // A read is retried once. Its second failure shows the message for another five seconds.
+  // A read is retried once. The second failure shows the message for another five seconds.
   const failedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/payments/list'))
   await page.clock.runFor(850)
   await failedAgain
@@ -240,7 +240,7 @@ test('logout calls the server, then clears token, mode and centre and closes the
   for (const key of ['token', 'nstype', 'yycenterid']) expect(await stored(page, key)).toBeNull()
   const answer = await page.request.post('/api/user/info', { headers: { 'X-Token': token ?? '' }, multipart: { _: '' } })
   expect((await answer.json()).code).toBe(50008)
-  // Operators work as a business. Its number is stored too.
+  // Operators work as a business, whose number is stored too.
   const operator = await signIn(browser, 'operator')
   expect(await stored(operator, 'yzzgid')).toMatch(/^\d+$/)
   await operator.getByRole('button', { name: /账户菜单/ }).click()

@@ -8,7 +8,7 @@ const serverStartMs = 180_000
 
 const maxWords = 400
 
-/** Prints what each page showed when a test failed, because a run on another machine leaves only its log. */
+/** Prints the texts of each page when a test failed, because a run on another machine leaves only its log. */
 async function printVisibleTexts(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const overlays = page.locator('[role="dialog"], [role="alert"], [role="status"]').filter({ visible: true })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** Counts of what a page transferred. `of` counts the bytes of matching paths. */
+/** Counts of the data that a page transferred. `of` counts the bytes of matching paths. */
 export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number
@@ -74,7 +74,7 @@ export function noteRepeatedCalls(page: Page): () => string[] {
   }
 }
 
-/** Returns a function that lists what the content policy has blocked on the page since its last call. */
+/** Returns a function that lists the requests that the content policy has blocked on the page since its last call. */
 export async function notePolicyViolations(page: Page): Promise<() => string[]> {
   const found: string[] = []
   await page.exposeFunction('notePolicyViolation', (text: string) => found.push(text))

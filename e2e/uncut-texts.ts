@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectFits, settled } from '#/e2e/readable.ts'
 
 interface Faults {
-  /** Texts that an element cuts off. They have no title, and the user cannot scroll to the rest. */
+  /** Texts that an element cuts off, without a title or a way to scroll to the rest. */
   readonly cut: readonly string[]
   /** Pairs of visible texts that overlap. */
   readonly overlapping: readonly string[]

@@ -198,7 +198,7 @@ test('the platform assigns a role and a centre and stores the reason for disabli
   await keepPicture(page, 'users-changes')
 })
 
-/** Expects the signed-out dialog. It may appear at once or after the next request. */
+/** Expects the signed-out dialog, which may appear at once or after the next request. */
 async function expectSignedOut(page: Page): Promise<void> {
   const confirmation = page.getByText('Confirm logout').first()
   // Dispatches the click directly, because the dialog can cover the button at any moment.

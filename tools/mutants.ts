@@ -32,8 +32,8 @@ const areas: Readonly<Record<string, Area>> = {
   'server/money/tax': { manner: 'alone', tests: ['server/money/tax'], sample: 60, goal: 75 },
 }
 
-// Tests of a module and of the modules that call it judge changes of its SQL. The ledger's SQL checks and reads what
-// other modules book.
+// Tests of a module and of the modules that call it judge changes of its SQL. The ledger's SQL checks and reads the
+// bookings of other modules.
 const sqlAreas: Readonly<Record<string, readonly string[]>> = {
   'server/money/ledger': [
     'server/money/ledger',

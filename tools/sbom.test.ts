@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { type Bill, billText } from '#/tools/sbom.ts'
 import { root } from '#/tools/sources.ts'
 
-// The bill of materials that is published with each version.
+// The bill of materials published with each version.
 
 test('the bill of materials lists every production library with version, address and checksum', () => {
   const bill = JSON.parse(billText()) as Bill

@@ -10,10 +10,7 @@ import { addResults, closingLines, type TestResult } from '#/tools/testing/resul
 // Finally `replica` uses a standby of that server (TEST_REPLICA_URL).
 
 const root = join(import.meta.dirname, '..')
-/**
- * Files whose result depends on the engine: connections, types, triggers, policies, files, and a process that is
- * killed.
- */
+/** Files whose result depends on the engine: connections, types, triggers, policies, files, and a killed process. */
 const engineDependentFiles =
   /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
 const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/

@@ -4,9 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closingLines, readLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm test` runs the quick parts two at a time and then the slow parts one by one. It stops after a failed part. `npm
-// test -- server e2e` runs only the named parts, in that order. A part may have arguments: `npm test -- "server
-// postgres"`.
+// `npm test` runs the quick parts two at a time and then the slow parts one by one, until a part fails. `npm test --
+// server e2e` runs only the named parts, in that order. A part may have arguments: `npm test -- "server postgres"`.
 
 const root = join(import.meta.dirname, '..')
 const named = process.argv.slice(2)

@@ -5,8 +5,8 @@ import { parseSync, Visitor } from 'vite'
 import { code, type Source } from '#/tools/sources.ts'
 
 // External text must not control the running time of a pattern. `recheck` proves this with automata if possible, and
-// otherwise searches for attacks with a fixed seed. It also detects unanchored patterns (`/x+$/`), which checks for
-// nested repetition miss.
+// otherwise searches for attacks with a fixed seed. The checker also detects unanchored patterns (`/x+$/`), which
+// checks for nested repetition miss.
 
 /** Patterns that are built at run time, with the reason why they take linear time. */
 const composedPatterns: Readonly<Record<string, string>> = {

@@ -82,7 +82,7 @@ async function clearTextProblems(site: Site): Promise<string[]> {
   const isMoved = page instanceof Error || (page.status >= 300 && page.status < 400 && page.location.startsWith('https://'))
   return [
     ...(isMoved ? [] : [`http://…/login answers ${page.status} instead of a redirect to https`]),
-    // A call that is redirected has already sent its secrets in clear text, and its sender would not notice.
+    // A redirected call has already sent its secrets in clear text, and its sender would not notice.
     ...(call instanceof Error || call.status >= 400 ? [] : [`http://…/api/user/login answers ${call.status} instead of a refusal`]),
   ]
 }

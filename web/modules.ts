@@ -74,8 +74,8 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
 }
 
 /**
- * Header components that other modules add to a page. The page's own module is in a lower layer and must not import
- * them. They load together with the page.
+ * Header components that other modules add to a page, loaded together with the page. The page's own module is in a
+ * lower layer and must not import them.
  */
 export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<string, () => Promise<ComponentType>>>>>> = {
   userYzPtList: {

@@ -53,9 +53,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-/**
- * Returns the success message for an account whose owner receives a link. `what` is the first sentence of the message.
- */
+/** Returns the success message for an account whose owner receives a link, beginning with the sentence `what`. */
 export function deliveredTo(what: Text): Text {
   const rest = {
     zh: '{isOnPaper, select, true {，首个密码由另一名管理员打印} other {，设置密码的链接已发送至 {sentTo}}}{rolesWaiting, select, true {；含职责的角色由另一人复核后生效} other {}}',

@@ -143,7 +143,7 @@ export const contracts = {
     }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** Enters a contract that was signed on paper. Another person compares it with the original. */
+  /** Enters a contract signed on paper. Another person compares the entry with the original. */
   uploadPaper: {
     access: 'ht:make',
     kind: 'write',

@@ -8,7 +8,7 @@ const DocumentToSign = z.object({ no: z.string(), name: z.string(), kind: z.enum
 const credentials = { ticket: Ticket, pass: Pass }
 
 /**
- * The public sign page. Its user holds a ticket, knows the last digits of the signer's number and has the signer's
+ * The public sign page. The user holds a ticket, knows the last digits of the signer's number and has the signer's
  * phone.
  */
 export const signing = {

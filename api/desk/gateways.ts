@@ -91,7 +91,7 @@ export const gateways = {
       isActive: z.boolean(),
       /** The settings by field key. Omitted fields keep their value. */
       settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
-      /** The reason, shown to the person who approves. It is optional when the change only disables the service. */
+      /** The reason, shown to the person who approves; optional when the change only disables the service. */
       why: z.string().trim().max(200).default(''),
     }),
     output: z.object({}),
@@ -129,7 +129,7 @@ export const gateways = {
     }),
     output: z.object({}),
   },
-  /** Returns the sent text messages, newest first. Their content is omitted because it may include codes. */
+  /** Returns the sent text messages, newest first, without their content, which may include codes. */
   texts: {
     access: 'wbfwList',
     kind: 'read',

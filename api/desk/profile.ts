@@ -185,7 +185,7 @@ export const profile = {
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      /** Whether passkeys can be used. They need a domain name of the site. */
+      /** Whether passkeys can be used, which requires a domain name of the site. */
       isPossible: z.boolean(),
       rows: z.array(z.object({ id: Id, name: z.string(), since: Moment, usedAt: Moment.nullable(), isBackedUp: z.boolean() })),
     }),

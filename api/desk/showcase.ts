@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Mock calls of the demo pages (specification §7). They bypass the request pipeline and have a different success code.
+// Mock calls of the demo pages (specification §7), outside the request pipeline and with a different success code.
 
 /** Success code of a mock call. */
 export const showSuccess = 20_000

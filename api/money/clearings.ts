@@ -149,8 +149,8 @@ export const clearings = {
     output: changed,
   },
   /**
-   * Enters the choice of a person without an account from a signed paper. It takes effect once another person confirms
-   * it.
+   * Enters the choice of a person without an account from a signed paper. The choice takes effect once another person
+   * confirms it.
    */
   enterChoice: {
     access: 'tax:edit',
@@ -211,7 +211,7 @@ export const clearings = {
     input: transfer,
     output: changed,
   },
-  /** Enters any amount that the person paid back. It counts once another person confirms it. */
+  /** Enters any amount that the person paid back. The amount counts once another person confirms the entry. */
   recover: {
     access: 'tax:edit',
     kind: 'write',

@@ -130,8 +130,8 @@ const objected = { objectionId: Id, version: Version }
 /** 收款单 and 业务列表: claims of operators, the payments to operators, and their objections. */
 export const collections = {
   /**
-   * Returns the orders for which a claim can be made. They are the caller's own, or those of `operatorId` when staff
-   * enter the claim.
+   * Returns the orders for which a claim can be made: the caller's own, or those of `operatorId` when staff enter the
+   * claim.
    */
   choices: {
     access: readKeys,

@@ -133,7 +133,7 @@ export const commissions = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Proposes a correction. It takes effect when another person approves it. */
+  /** Proposes a correction, which takes effect when another person approves it. */
   propose: {
     access: edit,
     kind: 'write',

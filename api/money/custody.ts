@@ -62,7 +62,10 @@ export const custody = {
   },
   /** Returns all proofs of a centre, newest first. */
   history: { access: 'heldFunds', kind: 'read', input: z.object({ centreId: Id }), output: z.array(Proof) },
-  /** Enters the next proof of a centre. It replaces a pending proof, and takes effect once the platform confirms it. */
+  /**
+   * Enters the next proof of a centre in place of a pending proof. The proof takes effect once the platform confirms
+   * it.
+   */
   propose: {
     access: 'custody:edit',
     kind: 'write',

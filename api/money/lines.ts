@@ -133,7 +133,7 @@ export const lines = {
       after: z.int().optional(),
       size: z.int().min(1).max(200).default(50),
     }),
-    /** `next` is the cursor of the following page: `seq` within a batch, `id` across batches. It is null at the end. */
+    /** `next` is the cursor of the following page: `seq` within a batch, `id` across batches, null at the end. */
     output: z.object({ rows: z.array(Line), next: z.int().nullable() }),
   },
   /** Returns the lines with an issue, and those of their payees who work with the unit, for bulk actions. */

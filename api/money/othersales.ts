@@ -49,7 +49,7 @@ const declared = {
   file: upload().optional(),
 }
 
-/** 其他平台销售额: sales that people declare for other platforms. They count towards the monthly VAT threshold. */
+/** 其他平台销售额: sales that people declare for other platforms, which count towards the monthly VAT threshold. */
 export const othersales = {
   /**
    * Returns the caller's months, newest first, with payments here, declared sales, and whether a declaration is

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { channelTestFaults } from '#/domain/organisations/payout-channel.ts'
 
-/** Operations on networked channels except paying. They are part of the module `payouts`. */
+/** Operations on networked channels except paying, as a part of the module `payouts`. */
 export const payoutChannels = {
   /** 测试连接 (test the connection): requests a signed test answer. The channel pays and changes nothing. */
   testChannel: {

@@ -244,7 +244,7 @@ export const prepayments = {
           frozen: MoneyOut,
           availableAfter: MoneyOut,
           frozenAfter: MoneyOut,
-          /** The amount that was reserved for a refund, or released. */
+          /** The amount reserved for a refund, or released. */
           refunding: MoneyOut,
           /** The batch of the movement, and the payee of a payment. */ batchId: Id.nullable(),
           batchNo: z.string().nullable(),

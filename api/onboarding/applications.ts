@@ -65,7 +65,7 @@ export const applications = {
     input: z.object({ ticket: Ticket, field: FieldText, file: upload() }),
     output: z.object({
       picture: Picture,
-      /** The values read from the picture. They fill empty fields in advance. */
+      /** The values read from the picture, which fill empty fields in advance. */
       read: z.array(z.object({ field: z.string(), value: z.string() })),
     }),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment } from '#/api/operation.ts'
 import { cut } from '#/domain/base/text.ts'
 
-// Reports from browsers are untrusted. Their texts are truncated instead of refused, and treated as plain text.
+// Reports from browsers are untrusted. Texts are truncated instead of refused, and treated as plain text.
 const short = (most: number) => z.string().transform((text) => cut(text, most))
 
 /** Reports of errors in browsers. */

@@ -181,7 +181,7 @@ export const businessinvoices = {
     }),
     output: z.object({ made: z.int(), amount: MoneyOut, skipped: z.array(z.object({ name: z.string(), obstacle: z.enum(businessObstacles), reason: z.string() })) }),
   },
-  /** Uploads an invoice that the operator's own business issued. Its XML must match the planned invoice. */
+  /** Uploads an invoice that the operator's own business issued. The XML must match the planned invoice. */
   upload: {
     access: 'fp:upload',
     kind: 'write',

@@ -22,8 +22,8 @@ export const Period = z.object({
   left: MoneyOut,
   leftByTax: Taxes,
   /**
-   * The two VAT returns of a closed month: of the centre as agent, and of the centre as withholding payer. They add up
-   * to VAT and surcharges.
+   * The two VAT returns of a closed month, which add up to VAT and surcharges: of the centre as agent, and of the
+   * centre as withholding payer.
    */
   returns: z.array(z.object({ vatReturn: z.enum(vatReturns), people: z.int(), gross: MoneyOut, accrued: ReturnTaxes, paid: ReturnTaxes, left: ReturnTaxes })),
   difference: MoneyOut,

@@ -71,7 +71,7 @@ export const Line = z.object({
   taxCertificateId: Id.nullable(),
 })
 
-/** A fault that is checked before the closing, with the people whom it concerns. */
+/** A fault found before the closing, with the people whom it concerns. */
 export const Fault = z.object({
   kind: z.enum(periodFaults),
   isBlocking: z.boolean(),

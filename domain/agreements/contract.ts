@@ -110,8 +110,8 @@ const rules = {
     ],
     consents: [],
   },
-  // Mode 1: the unit buys from the registered business of an operator. The centre is not a party. Its services to the
-  // unit have their own contract, `unit_service`.
+  // Mode 1: the unit buys from the registered business of an operator. The centre is not a party. The services of the
+  // centre to the unit have a separate contract, `unit_service`.
   business_contract: {
     a: 'unit',
     b: 'business',
@@ -192,7 +192,7 @@ export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | '
   return firstSeal !== -1 && signers.slice(firstSeal).some((each) => each.way === 'hand') ? 'sealFirst' : null
 }
 
-/** Kinds that can be sent in bulk. Their text is the same for every recipient, and they have no open fields. */
+/** Kinds that can be sent in bulk, with the same text for every recipient and without open fields. */
 export const bulkContractKinds = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
 
 export const remindersPerDay = 3

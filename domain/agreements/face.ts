@@ -3,7 +3,7 @@
 /** The edition of the consent text. Signers consent again to a new edition. */
 export const faceConsentVersion = '2026-11'
 
-/** Days until a picture of a face is deleted. Its hash and the result stay in the evidence of the signature. */
+/** Days until a picture of a face is deleted. The hash and the result stay in the evidence of the signature. */
 export const faceRetentionDays = 180
 
 /**

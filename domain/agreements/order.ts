@@ -84,10 +84,7 @@ export function stateAfterAcceptance(order: OrderFacts, requested: number, accep
   return order.state === 'published' && accepted >= Math.max(1, requested) ? 'accepted' : order.state
 }
 
-/**
- * Returns whether batches can be made and paid for an order. It must be published, and not paused, cancelled or
- * settled.
- */
+/** Returns whether batches can be made and paid for an order: published, and not paused, cancelled or settled. */
 export function isPayable(order: { readonly state: string; readonly isPaused: boolean }): boolean {
   return !order.isPaused && (payableOrderStates as readonly string[]).includes(order.state)
 }

@@ -88,7 +88,7 @@ function fromScientific(text: string): string | null {
   return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
 }
 
-/** A text that is not clearly an amount stays unchanged. Its parser then refuses it. */
+/** A text that is not clearly an amount stays unchanged, so that the parser refuses it. */
 function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
   const text = isDigits(source) ? source : (plainAmount(source.slice(0, maxCellLength).replace(invisible, '')) ?? tidyText(source.slice(0, maxCellLength * 2)))
   return { text: text.slice(0, maxCellLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }

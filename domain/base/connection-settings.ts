@@ -13,10 +13,7 @@ export interface ChannelField {
   readonly isOptional?: boolean
   /** Whether the form shows a field of several lines, as for keys. */
   readonly isLong?: boolean
-  /**
-   * Whether the setting is a URL that this server will call. It is checked against internal networks before it is
-   * saved.
-   */
+  /** Whether the setting is a URL that this server will call. Saving checks the URL against internal networks. */
   readonly isAddress?: boolean
   /**
    * Whether the setting identifies the provider or our account there. A different provider or account does not know

@@ -137,13 +137,13 @@ export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem |
 
 /**
  * Returns the part of a number that never changes. Older Hong Kong and Macao permits have two more digits that count
- * renewals. Both forms identify the same person.
+ * renewals, and identify the same person with and without them.
  */
 export function permanentNumber(kind: IdKind, number: string): string {
   return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
 }
 
-/** Guesses the kind of document from a number that was typed without a kind. Imported lists name the kind. */
+/** Guesses the kind of document from a number typed without a kind. Imported lists name the kind. */
 export function likelyIdKind(number: string): IdKind {
   if (ofRegion.test(number) && number.length === 18) return number.startsWith('83') ? 'taiwan_residence' : 'hk_macau_residence'
   for (const kind of ['foreign_pr', 'hk_macau_permit', 'taiwan_permit'] as const) if (papers[kind].form.test(number)) return kind
@@ -160,7 +160,7 @@ export interface FactsOfNumber {
   readonly isNationalityFixed: boolean
 }
 
-/** Returns the facts about the owner that a document number encodes. They are empty for an invalid number. */
+/** Returns the facts about the owner that a document number encodes, all empty for an invalid number. */
 export function factsOfNumber(kind: IdKind, number: string): FactsOfNumber {
   if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   const { nationalityOf, isNationalityFixed } = papers[kind]

@@ -167,8 +167,8 @@ export function creditCodeFor(kind: '91' | '92' | '93', region: string, serial: 
 }
 
 /**
- * Returns a card number of 19 digits for demo and tests. It passes the Luhn check and has the given ending. The digit
- * before the ending makes it pass.
+ * Returns a card number of 19 digits with the given ending for demo and tests. The digit before the ending makes the
+ * number pass the Luhn check.
  */
 export function bankCardFor(bin: string, serial: number, ending = ''): string {
   const body = String(serial)

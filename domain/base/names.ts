@@ -18,9 +18,8 @@ const dots = /[.。•‧・●∙⋅᛫⸱ꞏ]/g
 const invisibleCharacters = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
 
 /**
- * Returns the form in which names of people, companies, banks and parties are compared. It has standard code points,
- * half width, round brackets, one kind of dot, no blanks and no variation selectors. Stored names keep their original
- * form.
+ * Returns the form in which names of people, companies, banks and parties are compared: standard code points, half
+ * width, round brackets, one kind of dot, no blanks and no variation selectors. Stored names keep their original form.
  */
 export function comparableName(name: string): string {
   return name

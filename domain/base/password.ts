@@ -183,8 +183,7 @@ export interface PasswordForm {
 }
 
 /**
- * Returns the first problem of a password change, or null. It checks length, confirmation, old password and complexity,
- * in this order.
+ * Returns the first problem of a password change, or null. The order is length, confirmation, old password, complexity.
  */
 export function submitProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
   const [newPassword, repeated] = [stripped(form.newPassword, rule), stripped(form.confirmation, rule)]

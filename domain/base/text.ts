@@ -15,8 +15,8 @@ export const numberTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en:
 export type Text = Readonly<Record<Language, string>>
 
 /**
- * Truncates a text to at most `most` UTF-16 units, the unit of lengths, schemas and file formats. It never splits a
- * surrogate pair, because databases reject half a pair.
+ * Truncates a text to at most `most` UTF-16 units, the unit of lengths, schemas and file formats. A surrogate pair is
+ * never split, because databases reject half a pair.
  */
 export function cut(text: string, most: number): string {
   return text.slice(0, /[\ud800-\udbff]/.test(text[most - 1] ?? '') && /[\udc00-\udfff]/.test(text[most] ?? '') ? most - 1 : most)

@@ -10,7 +10,7 @@ export const assessmentStatuses = ['valid', 'due', 'changed', 'missing'] as cons
 export type AssessmentStatus = (typeof assessmentStatuses)[number]
 
 interface LastAssessment {
-  /** The digest of the register of processing that was assessed. */
+  /** The digest of the assessed register of processing. */
   readonly register: string
   readonly assessedOn: string
 }

@@ -1,7 +1,7 @@
 import { type Fen, fen, parseYuan } from '#/domain/base/money.ts'
 import { momentOf } from '#/domain/base/period.ts'
 
-// Statements of banks and wallets. They have a direction with one amount, or debit and credit in two columns.
+// Statements of banks and wallets, with a direction and one amount, or with debit and credit in two columns.
 
 /** The columns of a movement: our template's headings first, then those of banks. */
 export const movementColumns = [

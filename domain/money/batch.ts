@@ -87,7 +87,7 @@ export interface LineTally {
 }
 
 /**
- * Derives the state of a sent batch from its lines. It is paying while a line is open, then paid, partial or failed. A
+ * Derives the state of a sent batch from its lines: paying while a line is open, then paid, partial or failed. A
  * payment returned after success makes a paid or closed batch partial.
  */
 export function stateOfSent(tally: LineTally, isClosed: boolean): BatchState {

@@ -3,7 +3,8 @@ import { type Ppm, ppm } from '#/domain/base/money.ts'
 import type { LineCells } from '#/domain/money/line-cells.ts'
 
 /**
- * The capacity of a payee: natural person, or the registered business that the line names. They are separate taxpayers.
+ * The capacity of a payee: natural person, or the registered business that the line names. Person and business are
+ * separate taxpayers.
  */
 export type Capacity = 'person' | 'business'
 

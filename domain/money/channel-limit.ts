@@ -16,8 +16,8 @@ export interface Outgoing {
 export type LimitBroken = 'single' | 'daily'
 
 /**
- * Returns the orders that exceed a limit of the channel today. Orders are considered in the given sequence. An order
- * that is skipped uses nothing of the daily limit.
+ * Returns the orders that exceed a limit of the channel today. Orders are considered in the given sequence. A skipped
+ * order does not count towards the daily limit.
  */
 export function beyondLimits(orders: readonly Outgoing[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, LimitBroken> {
   const beyond = new Map<number, LimitBroken>()

@@ -19,8 +19,8 @@ export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 
 /**
- * An entry of the centre with a document: received money, or the choice on paper of a person without an account. It
- * takes effect once another person confirms it.
+ * An entry of the centre with a document: received money, or the choice on paper of a person without an account.
+ * Entries take effect once another person confirms them.
  */
 export const clearingEntries = ['receipt', 'choice'] as const
 export type ClearingEntry = (typeof clearingEntries)[number]

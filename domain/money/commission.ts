@@ -45,7 +45,7 @@ export function isBillMove(verb: BillVerb, party: BillParty, state: BillState): 
   return from[verb][party].includes(state)
 }
 
-/** Returns the effective commission rate, rounded down. It is zero when the base is zero. */
+/** Returns the effective commission rate, rounded down, or zero when the base is zero. */
 export function rateOfCommission(amount: Fen, base: Fen): Ppm {
   return base <= 0 || amount <= 0 ? ppm(0) : ppm(Number((BigInt(amount) * 1_000_000n) / BigInt(base)))
 }

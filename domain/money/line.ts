@@ -30,7 +30,7 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   ready: ['invalid', 'warned', 'excluded', 'queued'],
   excluded: ['invalid', 'warned', 'ready'],
   queued: ['sent', 'held', 'cancelled'],
-  // A sent line returns to the queue if the channel certainly did not accept it. It is sent again under the same
+  // A sent line returns to the queue if the channel certainly did not accept it, and is sent again under the same
   // number.
   sent: ['queued', 'processing', 'success', 'failed', 'held', 'unknown'],
   processing: ['success', 'failed', 'held', 'unknown'],

@@ -96,7 +96,7 @@ const waiting: readonly LineState[] = ['sent', 'processing']
 const serialForm = /^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$/
 const reasonLimits = [2, 200] as const
 
-/** Returns the key by which serials are compared. It ignores case. */
+/** Returns the key by which serials are compared, ignoring case. */
 export function serialKey(serial: string): string {
   return serial.toUpperCase()
 }

@@ -37,7 +37,7 @@ export const stopScopes = ['none', 'unit', 'channel'] as const
 export type StopScope = (typeof stopScopes)[number]
 
 /**
- * How an exception ends.
+ * The endings of an exception.
  * - paid: the bank paid the line. It succeeds as usual; a difference goes to the adjustment account.
  * - as_ordered: as `paid`, and the bank moved exactly the ordered amount.
  * - returned: the payment was returned. It is booked as usual; a difference goes to the adjustment account.
@@ -97,7 +97,7 @@ export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
 export function stopsOf(kind: ExceptionKind, wasAccepted: boolean): StopScope {
   if (kind === 'not_booked') return 'unit'
   if (kind === 'overdue' || kind === 'unreadable') return 'none'
-  // An order without confirmation may be lost in transit. It is a contradiction if the channel accepted an order and
-  // then no longer knows it.
+  // An order without confirmation may be lost in transit. An accepted order that the channel no longer knows is a
+  // contradiction.
   return kind === 'absent' && !wasAccepted ? 'none' : 'channel'
 }

@@ -124,7 +124,7 @@ export function paymentPostings(parts: PaidParts): Posting[] {
 }
 
 /**
- * Books the return of a successful payment. It reverses all postings and makes the cost available to the unit again
+ * Books the return of a successful payment: reverses all postings and makes the cost available to the unit again
  * (INV-09). Throws RangeError like `paymentPostings`.
  */
 export function returnPostings(parts: PaidParts): Posting[] {

@@ -32,7 +32,8 @@ export const treatments = ['hang', 'book', 'return'] as const
 export type Treatment = (typeof treatments)[number]
 
 /**
- * How a difference ended: by a proposal, as an exception, or automatically when a later file or another day matched it.
+ * The ending of a difference: by a proposal, as an exception, or automatically when a later file or another day matched
+ * it.
  */
 export const endings = [...treatments, 'exception', 'timing', 'matched'] as const
 export type Ending = (typeof endings)[number]
@@ -48,7 +49,7 @@ export const settleDays = 2
 
 const editableStates: readonly ItemState[] = ['open', 'waiting']
 
-/** Returns whether the step is possible in this state. It does not check permissions. */
+/** Returns whether the step is possible in this state, without checking permissions. */
 export function isItemMove(verb: ItemVerb, state: ItemState): boolean {
   if (verb === 'decide') return state === 'proposed'
   if (verb === 'take') return state !== 'settled'

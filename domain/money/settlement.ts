@@ -230,7 +230,7 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
   }
 }
 
-/** Taxes a registered business. It files its own tax, so at most an agreed part is collected in advance. */
+/** Taxes a registered business. Businesses file their own tax, so at most an agreed part is collected in advance. */
 function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const iit = share(gross, terms.levyRatePpm)
   return {

@@ -5,7 +5,7 @@ import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms
 import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
-// Tax calculators for payees. They call the functions that compute payments and have no other tax arithmetic.
+// Tax calculators for payees, without tax arithmetic beyond the functions that compute payments.
 
 /**
  * The first day of cumulative withholding by platforms (税务总局公告2025年第16号). A different table applies to earlier income.

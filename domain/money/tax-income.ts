@@ -175,7 +175,7 @@ export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy:
 }
 
 /**
- * Computes the tax at a levy rate on receipts without VAT (核定征收率). It is halved for registered individual businesses,
+ * Computes the tax at a levy rate on receipts without VAT (核定征收率), halved for registered individual businesses,
  * whatever the method of collection (公告2023年第12号).
  */
 export function levyOnReceipts(receipts: Fen, levyPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {

@@ -8,9 +8,7 @@ export interface Bracket {
   readonly quickFen: Fen
 }
 
-/**
- * Tax parameters of a period. They are data in `db/base/policies`, never constants in code. Each part names its source.
- */
+/** Tax parameters of a period: data in `db/base/policies`, never constants in code. Each part names its source. */
 export interface TaxPolicy {
   readonly code: string
   readonly version: string

@@ -92,7 +92,7 @@ test('the steps show only surcharges and levies that apply', () => {
 })
 
 test('the search finds the smallest gross on each side of a fall of the net', () => {
-  // The net rises with the gross. It falls by 100 at 700 and by 200 more at 2,000.
+  // The net rises with the gross, except for a fall of 100 at 700 and of 200 more at 2,000.
   const netOf = (gross: Fen) => fen(gross - (gross >= 700 ? 100 : 0) - (gross >= 2000 ? 200 : 0))
   const gross = (target: number, cliffs = [2000, 700]) => grossForNet(fen(target), netOf, cliffs.map(fen)).gross
   assert.deepEqual(

@@ -102,7 +102,7 @@ export type ContractCell = keyof typeof contractCellKinds
 
 export type ContractCells = Readonly<Record<ContractCell, string>>
 
-/** The cells of an order row (template T12), in template order. They are the fields of the form for a new order. */
+/** The cells of an order row (template T12), in template order: the fields of the form for a new order. */
 export const orderCellKinds = {
   title: 'prose',
   contractNo: 'words',
@@ -141,8 +141,7 @@ export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Recor
 export const importCells = [...new Set(Object.values(importCellKinds).flatMap((kinds) => Object.keys(kinds)))] as ImportCell[]
 
 /**
- * Cells with personal numbers and addresses. They are stored encrypted. Only users who correct the row see them in
- * full.
+ * Cells with personal numbers and addresses, stored encrypted. Only users who correct the row see the full contents.
  */
 export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no', idAddress: 'id_address' } as const
 

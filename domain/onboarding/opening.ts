@@ -76,7 +76,8 @@ export interface OpeningUnit {
   readonly id: number
   readonly name: string
   /**
-   * Whether the unit already has movements on this platform. Its balance then exists, so an opening balance is refused.
+   * Whether the unit already has movements on this platform. An opening balance is then refused, because a balance
+   * exists.
    */
   readonly hasMoved: boolean
 }

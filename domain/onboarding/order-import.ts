@@ -189,7 +189,7 @@ export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
   return { issues, form }
 }
 
-/** Returns a key that is equal for identical orders. It consists of contract, title and days. */
+/** Returns a key that is equal for identical orders: contract, title and days. */
 export function orderKey(of: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
   return [of.contractNo, of.title, parseDay(of.from), parseDay(of.to)].join('\n')
 }

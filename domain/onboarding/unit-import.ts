@@ -61,7 +61,7 @@ const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 
 const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** Returns the meaning of a word. It reads only own properties, so that `constructor` is not a word. */
+/** Returns the meaning of a word. Only own properties count, so that `constructor` is not a word. */
 function meant<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }

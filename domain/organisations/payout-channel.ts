@@ -19,7 +19,7 @@ export type ChannelTestFault = (typeof channelTestFaults)[number]
 /** Metadata of a kind of channel. The code that pays is in `server/money/payouts/channels/<kind>.ts`. */
 export interface ChannelKind extends SettingRules {
   readonly name: Text
-  /** Whether the channel never pays. Its results count only in demo mode. */
+  /** Whether the channel never pays, so that its results count only in demo mode. */
   readonly isSandbox: boolean
   /** Whether staff of the centre pay at the bank and upload the bank slip. */
   readonly isManual: boolean

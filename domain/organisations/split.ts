@@ -39,7 +39,7 @@ export interface SplitPlace {
   readonly assigned: Readonly<Record<AssignedRole, number | null>>
 }
 
-/** A party that shares a service fee. It earns the difference to its own floor rate, or a ratio of the fee. */
+/** A party that shares a service fee: by the difference to its own floor rate, or by a ratio of the fee. */
 export interface SplitParty {
   readonly type: 'partner' | 'centre' | 'staff'
   readonly id: number

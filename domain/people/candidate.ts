@@ -23,8 +23,7 @@ export function canReview(state: CandidateState, move: CandidateMove): boolean {
 export const candidateProblems = ['E201', 'E202', 'E203', 'E204'] as const
 
 /**
- * Data about a person that a unit entered. They are compared with an existing operator, and each can be rejected
- * separately.
+ * Data about a person that a unit entered, compared with an existing operator. Each field can be rejected separately.
  */
 export const candidateFields = ['name', 'idNumber', 'mobile', 'cardNo'] as const
 export type CandidateField = (typeof candidateFields)[number]

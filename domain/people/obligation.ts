@@ -134,7 +134,7 @@ export function nextReminder(obligation: Obligation, after: string): string | nu
   return reminderDays(obligation).find((day) => day > after) ?? null
 }
 
-/** The closeness of a deadline. It decides the colour in lists. */
+/** The closeness of a deadline, which decides the colour in lists. */
 export type Urgency = 'early' | 'far' | 'soon' | 'near' | 'over'
 
 /**

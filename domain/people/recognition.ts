@@ -42,11 +42,11 @@ export type CardDoubt = (typeof cardDoubts)[number]
 export const cardWarnings = ['blurred', 'dark', 'glare', 'copy', 'tilted', 'cut_off', 'expired', 'wrong_side', 'specimen', 'unread', 'late'] as const
 export type CardWarning = (typeof cardWarnings)[number]
 
-/** A recognised field. It is trusted only if a checksum or a second fact on the card confirms it. */
+/** A recognised field, trusted only if a checksum or a second fact on the card confirms it. */
 export interface ReadField {
   readonly field: CardField
   readonly value: string
-  /** The confidence of the recogniser from 0 to 100. It does not measure correctness. */
+  /** The confidence of the recogniser from 0 to 100, which does not measure correctness. */
   readonly confidence: number
   readonly doubt: CardDoubt | null
 }

@@ -145,7 +145,7 @@ export function kindsOf(service: Service): GatewayKindName[] {
 
 /** The verifier of an identity or card that staff compared with evidence. */
 export const manualVerifier = 'hand'
-/** The verifier of the demo. Its answers are invented. */
+/** The verifier of the demo, whose answers are invented. */
 export const sandboxVerifier = 'sandbox'
 
 /** Verifiers that count outside the demo. Every other verification is ignored. */

@@ -41,8 +41,8 @@ function isNode(value: unknown, depth: number): value is RichNode {
 }
 
 /**
- * Returns whether this is a document of our editor. It may only have known nodes and marks, and must be within the
- * limits of depth and size.
+ * Returns whether this is a document of our editor, with only known nodes and marks, within the limits of depth and
+ * size.
  */
 export function isRichText(value: unknown): value is RichNode {
   return isNode(value, 0) && value.type === 'doc' && JSON.stringify(value).length <= longest

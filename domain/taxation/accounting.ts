@@ -3,7 +3,7 @@ import { accountKinds } from '#/domain/money/posting.ts'
 
 /**
  * Accounts in vouchers. The ledger has the fee and the surcharges of a payment as one amount each. Vouchers split the
- * fee into income, output VAT and, for a general contractor, subcontract cost. They split the surcharges by tax.
+ * fee into income, output VAT and, for a general contractor, subcontract cost. The surcharges are split by tax.
  */
 export const voucherAccounts = [
   ...accountKinds,
@@ -104,7 +104,7 @@ export function omittedReasonOf(kind: VoucherKind, moved: readonly AccountMoveme
   return isBalanced ? 'sameAccount' : ''
 }
 
-/** The summary of a voucher (摘要). It is always Chinese, the language of the books. */
+/** The summary of a voucher (摘要), always in Chinese, the language of the books. */
 const memos: Readonly<Record<VoucherKind, string>> = {
   opening: '期初余额转入',
   topup: '收到单位预付款',

@@ -46,7 +46,7 @@ export type FilingStep = (typeof filingSteps)[number]
 export const declaringWays = ['self', 'agent'] as const
 export type DeclaringWay = (typeof declaringWays)[number]
 
-/** How close a quarter's sales are to the VAT threshold. */
+/** The closeness of a quarter's sales to the VAT threshold. */
 export const filingLevels = ['near', 'reached'] as const
 export type FilingLevel = (typeof filingLevels)[number] | ''
 
@@ -183,7 +183,7 @@ export interface IncomeTax {
   readonly carried: Fen
 }
 
-/** Returns the tax of the year so far. It is halved for registered individual businesses. */
+/** Returns the tax of the year so far, halved for registered individual businesses. */
 function yearTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
   const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : share(atLeast(income, ZERO), rule.ratePpm)
@@ -220,7 +220,7 @@ export function incomeTaxOf(
   return { income, before, iit: ZERO, carried }
 }
 
-/** Computes the annual settlement of a business that is taxed by its books. A negative `iit` is a refund. */
+/** Computes the annual settlement of a business taxed by its books. A negative `iit` is a refund. */
 export function annualTaxOf(
   incomes: readonly Fen[],
   declared: readonly (Fen | null)[],

@@ -22,8 +22,8 @@ export const filingOfReturn = { vat_agent: 'agentVat', vat_withholding: 'withhel
 const undeclared: readonly PeriodState[] = ['open', 'closing', 'closed', 'confirmed']
 
 /**
- * Returns the next step of a monthly return. A declared month is paid tax by tax. It is corrected first if payments
- * were returned since.
+ * Returns the next step of a monthly return. A declared month is paid tax by tax, after a correction if payments were
+ * returned since.
  */
 export function stepOfMonth({ state, toCorrect }: { readonly state: PeriodState; readonly toCorrect: number }, left: Fen | 0): CentreFilingStep {
   if (undeclared.includes(state)) return 'declare'

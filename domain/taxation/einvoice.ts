@@ -5,7 +5,7 @@ import { type RedCode, redMovesFrom } from './invoice.ts'
 /** Metadata of a kind of issuing channel. The adapter is `server/taxation/einvoices/channel-<kind>.ts`. */
 export interface EinvoiceKind {
   readonly name: Text
-  /** Whether the channel issues nothing. Its results count only in demo mode. */
+  /** Whether the channel issues nothing, so that its results count only in demo mode. */
   readonly isSandbox: boolean
   /** Whether staff issue invoices with other software and import the results. */
   readonly isManual: boolean

@@ -19,7 +19,8 @@ export interface PlaceLevy {
 }
 
 /**
- * Rules for filings of businesses from a day on, in addition to the tax policies. They are data in `db/base/filing`.
+ * Rules for filings of businesses from a day on, in addition to the tax policies. The rules are data in
+ * `db/base/filing`.
  */
 export interface FilingRules {
   readonly effectiveFrom: string

@@ -30,7 +30,7 @@ export interface GroundRule {
 }
 
 /**
- * The rules until settings are confirmed. They exclude income in the platform's returns for natural persons. Without
+ * The rules until settings are confirmed, which exclude income in the platform's returns for natural persons. Without
  * VAT, the income is still in the withholding return for income tax.
  */
 export const firstRules: readonly GroundRule[] = [

@@ -111,7 +111,10 @@ export interface DeclaredFacts {
   readonly own: DeclaredMonth | null
   /** Returns of payments of the period, all negative, or null. */
   readonly returned: DeclaredMonth | null
-  /** Returns of payments of earlier months, all negative, or null. They were declared in this way before 2026-11-26. */
+  /**
+   * Returns of payments of earlier months, all negative, or null. Declarations before 2026-11-26 contained such
+   * returns.
+   */
   readonly back: DeclaredMonth | null
   readonly difference: Fen
 }

@@ -20,7 +20,7 @@ export interface Example {
 // Explanations in the examples are free text, so they are not compared.
 const explanations = new Set(['reason'])
 
-/** A value that differs from the example, with its path. Both values are JSON. */
+/** A value that differs from the example, with its path. The values are JSON texts. */
 export interface Deviation {
   readonly at: string
   readonly expected: string

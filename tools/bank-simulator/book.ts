@@ -2,8 +2,8 @@ import { fen } from '#/domain/base/money.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 
 /**
- * How the bank handles an order, by the last four digits of the card. The first seven recipes are those of the demo's
- * sandbox. Orders to all other cards are paid immediately.
+ * The ways in which the bank handles an order, by the last four digits of the card. The first seven recipes are those
+ * of the demo's sandbox. Orders to all other cards are paid immediately.
  */
 export const recipes = {
   '0001': 'wrongName',
@@ -49,7 +49,7 @@ export interface Order extends OrderRequest {
   /** The amount that left the account. Tests compare it with our books. */
   paid: number
   executed: number
-  /** How often the merchant sent the order. */
+  /** The number of times that the merchant sent the order. */
   placed: number
   asked: number
   failCode: string
@@ -61,7 +61,7 @@ export interface Order extends OrderRequest {
 // Recipes whose result follows later.
 const lateRecipes: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
 
-/** The bank's book. It executes each request number at most once, whatever else fails. */
+/** The bank's book, which executes each request number at most once, whatever else fails. */
 export class Book {
   readonly orders = new Map<string, Order>()
   /** Recipes set by a test, by the last digits of a card or request number. */

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { recipes } from './book.ts'
 import { startSimulator } from './server.ts'
 
-// `npm run simulator:bank -- --port 4010`: a local bank that implements docs/payout-channel-http.md, for tests and
-// trials. It stores everything in memory.
+// `npm run simulator:bank -- --port 4010`: a local bank that implements docs/payout-channel-http.md in memory, for
+// tests and trials.
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '4010' }, quiet: { type: 'boolean', default: false } } })
 const simulator = await startSimulator(Number(values.port))

@@ -214,7 +214,7 @@ interface SimulatorSettings {
   readonly skew?: number
   readonly hang?: boolean
   readonly slowMs?: number
-  /** Recipes by the last digits of a card or request number. They replace the previous ones. */
+  /** Recipes by the last digits of a card or request number, in place of the previous ones. */
   readonly recipes?: Readonly<Record<string, Recipe>>
   readonly changeKeys?: string
   readonly runLateEvents?: boolean

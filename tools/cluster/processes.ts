@@ -23,7 +23,7 @@ function run(program: string, ...args: string[]): string {
   return execFileSync(first, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
 }
 
-/** A PostgreSQL server of the cluster test. Its data are in `folder`, and it listens on a port of 127.0.0.1. */
+/** A PostgreSQL server of the cluster test, with data in `folder`, on a port of 127.0.0.1. */
 export interface Postgres {
   readonly folder: string
   readonly port: number
@@ -125,7 +125,7 @@ export async function startHaproxy(folder: string, addresses: Readonly<Record<st
   return startProgram(['haproxy', '-q', '-db', '-f', join(deploy, 'haproxy.cfg')], env)
 }
 
-/** Starts deploy/pgbouncer.ini on a port. It connects to the primary through HAProxy. */
+/** Starts deploy/pgbouncer.ini on a port, with a connection to the primary through HAProxy. */
 export async function startPgbouncer(folder: string, port: number, primaryPort: number, users: readonly URL[]): Promise<() => Promise<void>> {
   const [file, list] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const settings = readFileSync(join(deploy, 'pgbouncer.ini'), 'utf8')

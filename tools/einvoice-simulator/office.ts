@@ -92,7 +92,7 @@ export class Office {
     if (sheet?.code === '02') sheet.code = isAgreed ? '04' : '05'
   }
 
-  /** Creates a sheet in the buyer's name. It awaits the seller. */
+  /** Creates a sheet in the buyer's name, which awaits the seller. */
   open(number: string, total: number): string {
     return this.#enter(`BUYER-${++this.#serial}`, number, total, '03').confirmNo
   }

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { digestOf, isGenuine, type Key, signed, text } from '#/tools/service-simulator/signing.ts'
 import { type Answer, Office } from './office.ts'
 
-// The tax office's platform with the protocol of docs/einvoice-http.md. It answers correctly unless a recipe changes
-// its behaviour: POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate
+// The tax office's platform with the protocol of docs/einvoice-http.md. Answers are correct unless a recipe changes the
+// behaviour: POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate
 // actions of others. /control/seen returns the received requests.
 
 /**

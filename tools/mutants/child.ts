@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { copy, templates } from '#/tools/mutants/load.ts'
 import { type DeclaredTests, declaredBy, type Failure, failureOf, run } from '#/tools/mutants/tests.ts'
 
-// A child process that tries mutants. It activates one, runs the given tests, and reports which of them failed.
+// A child process that tries mutants. Each request activates a mutant and runs the given tests. The answer names the
+// failed ones.
 
-/** How often each mutant was reached. */
+/** The number of times that each mutant was reached. */
 export type Hits = Readonly<Record<string, number>>
 
 /** The results of one test file without an active mutant. */

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { type Mutant, root } from '#/tools/mutants/mutate.ts'
 
 /**
- * Returns the mutants that do not compile. They could not be committed, so they do not count. All mutated copies are
- * compiled together next to the sources. A file is skipped if even its unmodified copy does not compile, because it
+ * Returns the mutants that do not compile. No one could commit such a mutant, so it does not count. All mutated copies
+ * are compiled together next to the sources. A file is skipped if even its unmodified copy does not compile, because it
  * declares its own type.
  */
 export function refusedByCompiler(mutants: readonly Mutant[]): Set<Mutant> {

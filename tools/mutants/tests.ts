@@ -1,5 +1,4 @@
-// Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly. It stops at the first
-// failure.
+// Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly, until the first failure.
 
 import { AssertionError } from 'node:assert'
 

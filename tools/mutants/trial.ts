@@ -31,7 +31,7 @@ interface Child {
   end(): void
 }
 
-/** Starts a process that runs tests with these sources. Its clock shows the day of the test suite. */
+/** Starts a process that runs tests with these sources and with the clock on the day of the test suite. */
 export function startChild(sourcesPath: string, awake: string | null, more: Readonly<Record<string, string>> = {}): Child {
   const env = { ...process.env, MUTANTS_SOURCES: sourcesPath, NODE_NO_WARNINGS: '1', ...(awake !== null && { __STRYKER_ACTIVE_MUTANT__: awake }), ...more }
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const

@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers'
 import { digestOf, isGenuine, signed, text } from '#/tools/service-simulator/signing.ts'
 
 // Four external services on one port: text messages, identity, face and company register, with the protocol of the
-// product's HTTP adapters. They answer correctly unless a recipe changes their behaviour. POST /control/recipe { path,
-// behaviour, times } sets one. The path /control/seen returns the received requests. POST /control/report { report,
-// as?, at?, url? } sends a delivery report, optionally with another key or time.
+// product's HTTP adapters. Answers are correct unless a recipe changes the behaviour. POST /control/recipe { path,
+// behaviour, times } sets a recipe. The path /control/seen returns the received requests. POST /control/report {
+// report, as?, at?, url? } sends a delivery report, optionally with another key or time.
 
 const behaviours = ['slow', 'hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'refuse', 'after', 'drop'] as const
 type Behaviour = (typeof behaviours)[number]

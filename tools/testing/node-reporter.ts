@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import type { TestResult } from '#/tools/testing/results.ts'
 
-// A reporter for node:test. It prints one line of JSON per test or group, with the time since the previous line,
-// including hooks.
+// A reporter for node:test, with one line of JSON per test or group, and the time since the previous line, including
+// hooks.
 
 /** One line of this reporter. The runner adds the part of the suite. */
 export type ReportedTest = Omit<TestResult, 'part'>

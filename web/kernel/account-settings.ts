@@ -35,9 +35,7 @@ function inputOf(settings: Settings): User['preferences'] {
 
 let keeping: Promise<unknown> = Promise.resolve()
 
-/**
- * Returns whether the server refused the settings as invalid. It would also refuse every later call that contains them.
- */
+/** Returns whether the server refused the settings as invalid, and would refuse every later call that contains them. */
 const isInvalidSettings = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
 
 /**
@@ -51,7 +49,7 @@ function send(settings: Settings): void {
     .catch(() => undefined)
 }
 
-/** How long choices are collected, in milliseconds, so that trying several is one call. */
+/** The time during which choices are collected, in milliseconds, so that trying several is one call. */
 const PAUSE_MS = 1_000
 let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -31,7 +31,7 @@ export function loadUser(): Promise<User> {
 let isLooking = false
 
 /**
- * Refetches the user info and applies what changed. A failure changes nothing, because the server enforces the rights
+ * Refetches the user info and applies the changes. A failure changes nothing, because the server enforces the rights
  * anyway.
  */
 export async function reloadAccount(): Promise<void> {

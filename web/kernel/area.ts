@@ -22,8 +22,8 @@ export interface AreaPage {
 }
 
 /**
- * Pages in addition to those of `api/pages.ts`. Their code is a separate file that only some installations load. The
- * frame uses them only through this interface.
+ * Pages in addition to those of `api/pages.ts`. Only some installations load the separate file with their code. The
+ * frame uses these pages only through this interface.
  */
 export interface Area {
   readonly pages: readonly AreaPage[]

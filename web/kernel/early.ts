@@ -17,7 +17,7 @@ interface EarlyRequest {
   readonly at: number
 }
 
-/** How long an unused answer stays valid, in milliseconds. */
+/** The time for which an unused answer stays valid, in milliseconds. */
 const FRESH_MS = 15_000
 
 const pending = new Map<string, EarlyRequest>()

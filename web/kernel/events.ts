@@ -30,8 +30,8 @@ const FIRST_MS = 1000
 const MOST_MS = 60_000
 
 /**
- * Returns the delay before the next attempt, in milliseconds. It doubles with every failure and is random, so that
- * clients do not reconnect at once.
+ * Returns the delay before the next attempt, in milliseconds. The delay doubles with every failure and is random, so
+ * that clients do not reconnect at once.
  */
 export function reconnectDelayMs(failures: number, chance: number): number {
   return Math.min(MOST_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)

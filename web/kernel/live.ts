@@ -197,7 +197,7 @@ export function startLive(onChanged: ChangeHandler): () => void {
     silent = setTimeout(() => isLive.set(false), maxSilenceMs)
     take(data)
   })
-  // A tab that was closed abruptly sends no more messages.
+  // An abruptly closed tab sends no more messages.
   const ask = setInterval(() => {
     if (!isHolder) others?.postMessage('who')
   }, maxSilenceMs / 3)

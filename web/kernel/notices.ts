@@ -9,7 +9,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** How long an error notice is shown, in milliseconds (specification §8). */
+/** The time for which an error notice is shown, in milliseconds (specification §8). */
 export const NOTICE_MS = 5000
 
 /** Returns the key of a notice: the same text in the same tone is one notice. */

@@ -61,7 +61,7 @@ function Group({ row, here }: GroupProps) {
   )
 }
 
-/** A group of the folded menu. Its pages open in a menu next to it. */
+/** A group of the folded menu, whose pages open in a menu next to it. */
 function FoldedGroup({ row, here }: GroupProps) {
   const say = useText()
   const title = say(menuTitles[row.menu])

@@ -17,7 +17,7 @@ interface TagBarProps {
   readonly onRefresh: (path: string) => void
 }
 
-/** Returns the handlers of a tab that is dragged, or moved with Ctrl or ⌘, Shift and an arrow key. */
+/** Returns the handlers of a tab that can be dragged, or moved with Ctrl or ⌘, Shift and an arrow key. */
 function useMoving(tags: readonly Tag[], onMove: TagBarProps['onMove']) {
   const dragged = useRef<string | null>(null)
   return (tag: Tag) => {

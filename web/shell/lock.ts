@@ -51,7 +51,7 @@ export function followLock(): () => void {
 }
 
 const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel']
-/** No timer runs while the machine sleeps or the tab is frozen. These events fire on waking. */
+/** No timer runs while the machine sleeps or the tab is frozen, but these events fire on waking. */
 const wakeEvents = ['visibilitychange', 'pageshow', 'focus']
 
 /** Locks the screen after `minutes` without an action in any tab. Returns the function that stops it. */

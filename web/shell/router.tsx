@@ -65,7 +65,7 @@ async function guard(request: Request): Promise<Response | null> {
       await loadUser()
       decision = decide({ hasToken: true, hasRoles: true, to })
     } catch (failure) {
-      // Leaving the page aborts the request. That does not mean that the session is over.
+      // Leaving the page aborts the request, which does not mean that the session is over.
       if (isLeaving) return new Promise(() => undefined)
       session.clear()
       storeFlash('error', failureText(failure))

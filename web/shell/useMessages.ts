@@ -3,7 +3,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 
-/** How many messages a narrow list shows. */
+/** The number of messages that a narrow list shows. */
 const LATEST = 8
 
 /** A message as stored by the server: the kind of sentence and its values. */

@@ -31,7 +31,7 @@ function persist(next: readonly Tag[]): readonly Tag[] {
 /** The page whose tab was just closed. Until another page is shown, it must not get a new tab. */
 const leaving = signal<string | null>(null)
 
-/** How often the user refreshed each visited page. */
+/** The number of times that the user refreshed each visited page. */
 const freshness = signal<Readonly<Record<string, number>>>({})
 
 /** Refreshes a page and discards its input. */

@@ -9,7 +9,7 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof ActionButton>, '
   readonly effect: string
 }
 
-/** A button for actions that stop, pay, book, send or delete. It states the effect and asks for confirmation. */
+/** A button for actions that stop, pay, book, send or delete, with a confirmation that states the effect. */
 export function ConfirmButton({ children, effect, onPress, ...rest }: ConfirmButtonProps) {
   const ask = () => confirm({ title: children, content: <p>{effect}</p>, okText: children, isDangerous: rest.danger ?? false, onOk: onPress })
   return (

@@ -36,7 +36,7 @@ export interface Column<Row> {
   readonly isHiddenAtFirst?: boolean
   /** Cuts long text with an ellipsis. */
   readonly isCut?: boolean
-  /** The `sort` values of this column, ascending and descending. They make its header sortable. */
+  /** The `sort` values of this column, ascending and descending, which make the header sortable. */
   readonly sort?: { readonly up?: string; readonly down?: string }
   /** Total of the column, in the last row. */
   readonly total?: ReactNode

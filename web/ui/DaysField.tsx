@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 const load = () => import('./DaysInput.tsx')
 const useDaysInput = loadable(async () => (await load()).DaysInput)
 
-/** A filter field for a period. Its two inputs load on focus or hover. */
+/** A filter field for a period, whose two inputs load on focus or hover. */
 export function DaysField(props: DaysProps) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)

@@ -2,7 +2,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { DayInput } from './DayInput.tsx'
 import { texts } from './texts.ts'
 
-/** Both ends of a period, yyyy-MM-dd; '' for an open end. */
+/** The ends of a period, yyyy-MM-dd; '' for an open end. */
 export interface DaysProps {
   readonly id: string
   readonly from: string
@@ -14,7 +14,7 @@ export interface DaysProps {
 }
 
 /**
- * Two fields for a period. Its ends are always in order: entering one end beyond the other moves the other to the same
+ * Two fields for a period, with the ends always in order: entering one end beyond the other moves the other to the same
  * day.
  */
 export function DaysInput({ id, from, to, onChange, label, startsOpen = false }: DaysProps) {

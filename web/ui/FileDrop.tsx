@@ -37,7 +37,7 @@ function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly 
   )
 }
 
-/** A field for one file, by choosing or dropping. It refuses a wrong extension or size at once, before the upload. */
+/** A field for one file, by choosing or dropping. A wrong extension or size is refused at once, before the upload. */
 export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisabled = false }: FileDropProps) {
   const say = useText()
   const id = useId()

@@ -33,12 +33,12 @@ interface FilterBarProps<S extends object> {
   readonly fields: readonly FilterField<keyof S & string>[]
   /** The state with no filter set. */
   readonly initial: Partial<S>
-  /** How many filters are visible before "more". */
+  /** The number of filters visible before "more". */
   readonly shown?: number
 }
 
 const usual = { text: 190, choice: 140, choices: 160, days: 226, flag: undefined, own: 190 } as const
-/** Returns the width of a field. It may shrink by a seventh to keep the bar in one row. */
+/** Returns the width of a field, which may shrink by a seventh to keep the bar in one row. */
 function widthOf(field: { readonly kind: keyof typeof usual; readonly width?: number }): CSSProperties {
   const width = field.width ?? usual[field.kind]
   return width === undefined ? {} : { flex: `1 1 ${Math.round(width * 0.86)}px`, maxWidth: width }

@@ -63,7 +63,7 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
 /** Opens a popup next to its button, and returns the properties of that button. */
 export function usePopup(render: (anchor: DOMRect, close: () => void) => ReactNode) {
   const { open, isOpen } = useOverlay(render)
-  // Pressing the button closes the popup before the click arrives. That click must not open it again.
+  // Pressing the button closes the popup before the click arrives. The click must not open the popup again.
   const wasOpen = useRef(false)
   const button = {
     onPointerDown: () => {

@@ -16,7 +16,7 @@ import { MainPressContext } from './main-press.ts'
 import { focusRefused } from './refusal.ts'
 import './form.css'
 
-/** The controls of a form. Their identity does not change while the component that created them is mounted. */
+/** The controls of a form. The object stays the same while the component that created it is mounted. */
 export interface FormInstance<V extends object> {
   readonly getFieldValue: <N extends keyof V & string>(name: N) => V[N]
   /** Returns the values of the mounted fields, or of all. */

@@ -3,7 +3,8 @@ import type { IconDefinition } from '@ant-design/icons-svg/es/types.js'
 const view = (icon: IconDefinition['icon']) => (typeof icon === 'function' ? icon('currentColor', 'currentColor') : icon)
 
 /**
- * An icon in the size of the surrounding text. It is hidden from screen readers, so its control needs its own label.
+ * An icon in the size of the surrounding text, hidden from screen readers. The control with the icon needs its own
+ * label.
  */
 export function Icon({ of, isSpinning = false, className = '' }: { readonly of: IconDefinition; readonly isSpinning?: boolean; readonly className?: string }) {
   const { attrs, children } = view(of.icon)

@@ -17,7 +17,7 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
-  // Spanish users type a comma before the cents. It is inserted as a point.
+  // Spanish users type a comma before the cents, which is inserted as a point.
   const key = kind === 'decimal' && event.key === ',' && hasDecimalComma(language) ? '.' : event.key
   if (!acceptsKeys(kind, value.slice(0, from), key, value.slice(to))) event.preventDefault()
 }

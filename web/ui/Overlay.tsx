@@ -60,7 +60,7 @@ function Head({ id, title, extra, onClose }: HeadProps) {
 const classes = { dialog: 'k-dialog', drawer: 'k-drawer' } as const
 
 /**
- * A dialog or drawer over the page. It traps the focus and returns it on closing. Every opening resets the contents.
+ * A dialog or drawer over the page, which traps the focus and returns it on closing. Every opening resets the contents.
  */
 export function Overlay(props: OverlayProps) {
   const {

@@ -11,7 +11,7 @@ import { PasswordInput, TextArea } from './TextInput.tsx'
 /** The rule of a reason. The server has the same limits. */
 interface ReasonRule {
   readonly label?: string
-  /** Tells the user what to write and who will read it. Defaults to the required length and a note on the log. */
+  /** The text that the user should write, and its readers. Defaults to the required length and a note on the log. */
   readonly hint?: string
   readonly least?: number
   readonly most?: number

@@ -14,7 +14,7 @@ interface TextFieldProps {
   readonly 'aria-label'?: string
 }
 
-/** A line of text that is committed on Enter or blur, with a button that clears it. */
+/** A line of text with a button that clears it. Enter or blur commits the text. */
 export function TextField({ value, onCommit, className = '', ...rest }: TextFieldProps) {
   const say = useText()
   const input = useRef<HTMLInputElement>(null)

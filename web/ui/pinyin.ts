@@ -1,7 +1,7 @@
 /** Converts Chinese to pinyin, whole and as initials: `zhi fu`, `zf`. */
 export type PinyinOf = (text: string) => readonly string[]
 
-/** Loads the pinyin dictionary. It is large and needed only in Chinese. */
+/** Loads the pinyin dictionary, which is large and needed only in Chinese. */
 export async function loadPinyin(): Promise<PinyinOf> {
   const { pinyin } = await import('pinyin-pro')
   return (text) => {

@@ -9,8 +9,8 @@ export const RefusalProvider = RefusalContext.Provider
 export const useRefusal = () => useContext(RefusalContext)
 
 /**
- * Focuses the first control with invalid typed text, and returns whether there is one. Such a control, marked with
- * `data-refused`, contains a value other than the one shown, so nothing may be sent.
+ * Focuses the first control with invalid typed text, and returns whether there is one. A control marked with
+ * `data-refused` contains a value other than the one shown, so nothing may be sent.
  */
 export function focusRefused(within: Element | null): boolean {
   const found = within?.querySelector<HTMLElement>('[data-refused]')

@@ -225,7 +225,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   )
 }
 
-/** The sign-in page. It uses plain controls and no component library. */
+/** The sign-in page, with plain controls instead of the component library. */
 export function LoginPage({ onReady, onEntered }: LoginPageProps) {
   useLanguage()
   const demo = useDemo()

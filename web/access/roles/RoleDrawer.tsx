@@ -180,8 +180,8 @@ function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
 }
 
 /**
- * Edits a role: name, keys and members. Submits the version that was opened. If a colleague has saved in between, the
- * server refuses it.
+ * Edits a role: name, keys and members. Submits the version opened, so that the server refuses it if a colleague has
+ * saved in between.
  */
 function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
   const say = useText()

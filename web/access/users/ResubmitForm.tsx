@@ -36,7 +36,7 @@ function Part({ field, rejects, htmlFor, children }: PartProps) {
   )
 }
 
-/** Returns the entered values and which of them changed. */
+/** Returns the entered values and the changed fields. */
 function useAnswers(user: ChangeProps['user']) {
   const { roleIds: requested = [] } = user.review ?? {}
   const [name, setName] = useState(user.name)

@@ -46,7 +46,7 @@ export function PaymentState({ state }: { readonly state: User['paymentPassword'
   return <StatusTag tone={paymentTones[state]}>{say(paymentNames[state])}</StatusTag>
 }
 
-/** The centres by name. Those outside the viewer's scope are only counted. */
+/** The centres by name, and the number of centres outside the viewer's scope. */
 export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'moreCentres'> }) {
   const say = useText()
   if (user.area.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>

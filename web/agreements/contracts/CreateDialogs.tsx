@@ -210,7 +210,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
 
 const paperKinds = ['unit_service', 'general_contract', 'business_contract', 'operator_agreement', 'tax_authorisation', 'partner'] as const
 
-/** Records a contract that was signed on paper. */
+/** Records a contract signed on paper. */
 export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
   const say = useText()
   const choices = useRead(api.contracts.choices, {}).data

@@ -22,7 +22,7 @@ interface Problems {
 
 const fine: Problems = { password: '', code: '' }
 
-/** Turns the second factor off or renews the recovery codes. Both need the password and a code. */
+/** Turns the second factor off or renews the recovery codes, with the password and a code. */
 export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
   const say = useText()
   const [password, setPassword] = useState('')

@@ -8,7 +8,7 @@ const POLL_MS = 1000
 
 interface MobileSandboxProps {
   readonly change: string
-  /** How many messages are expected. */
+  /** The number of expected messages. */
   readonly expected: number
 }
 

@@ -9,7 +9,7 @@ type Answer = OutputOf<typeof api.reports.compare>
 
 const silent = { basis: texts.whybasis, partner: texts.whypartner, reach: texts.whyreach } as const
 
-/** Both figures of each account and the components of their difference. */
+/** The figure of the report and of the ledger for each account, with the components of the difference. */
 function Figures({ answer }: { readonly answer: Answer }) {
   const say = useText()
   return (

@@ -33,7 +33,7 @@ const IssueDialog = onDemand(async () => (await import('./BillDialogs.tsx')).Iss
 type Row = OutputOf<typeof api.commissions.list>['rows'][number]
 
 const initial = { keyword: '', month: '', states: [], party: '', waits: '', open: 0, ...firstPage } as const
-/** How many months the filter offers. Older bills are found by number. */
+/** The number of months that the filter offers. Older bills are found by number. */
 const monthsBack = 24
 
 const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)

@@ -53,7 +53,7 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** Submits the batch. Its warnings must be accepted with a reason. */
+/** Submits the batch. Warnings must be accepted with a reason. */
 export function SubmitDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const send = useSubmit(api.payments.submit, { onDone: onClose })

@@ -53,7 +53,7 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
   )
 }
 
-/** The documents that prove the work; one also attached to another batch is marked (W404). */
+/** The documents that prove the work. A document also attached to another batch is marked (W404). */
 export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const documents = useRead(api.payments.evidence, { id: batch.id })

@@ -47,7 +47,7 @@ function countriesByName(): readonly string[] {
   return [...near, ...far]
 }
 
-/** The calendar in the language of the page. Its code loads with the first day field. */
+/** The calendar in the language of the page, loaded with the first day field. */
 const DayField = onDemand(async () => (await import('#/web/ui/DayInput.tsx')).DayInput)
 
 const modes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' } as const

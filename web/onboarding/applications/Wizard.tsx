@@ -116,7 +116,7 @@ export function Summary({
 }
 
 interface ConfirmationProps extends Omit<WizardProps, 'ticket'> {
-  /** How many fields are incomplete. */
+  /** The number of incomplete fields. */
   readonly lacking: number
   readonly onChange: (field: AnyField) => void
 }

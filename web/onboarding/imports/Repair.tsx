@@ -94,7 +94,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
       keyword: state.keyword,
     }),
   })
-  // The job runs in the background. Its row changes appear when it ends.
+  // The job runs in the background. Changes of rows appear when it ends.
   const { refetch } = rows
   const revision = sheet.kind === 'contracts' ? `${sheet.state} ${sheet.version}` : sheet.state
   const shownRevision = useRef(revision)

@@ -141,7 +141,7 @@ export function Operators({ id }: PaneProps) {
 
 type Account = OutputOf<typeof api.users.list>['rows'][number]
 
-/** The accounts of a unit. They are edited on the account page. */
+/** The accounts of a unit, which are edited on the account page. */
 export function Accounts({ id }: PaneProps) {
   const say = useText()
   const [place, turn] = usePane()

@@ -7,7 +7,10 @@ import { downloadExport } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
-  /** The file id, or a function that requests the file and returns its id. It returns null when a background task writes the file. */
+  /**
+   * The file id, or a function that requests the file and returns its id, or null when a background task writes the
+   * file.
+   */
   readonly file: string | (() => Promise<{ readonly fileId: string | null }>)
   readonly reason?: string | null | undefined
 }

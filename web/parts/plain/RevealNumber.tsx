@@ -12,7 +12,7 @@ import { EyeInvisibleOutlined, EyeOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { revealTexts } from './reveal.texts.ts'
 
-/** How long a number stays visible, in case the screen is left open. */
+/** The time for which a number stays visible, in case the screen is left open. */
 const shownMs = 60_000
 
 interface RevealNumberProps {

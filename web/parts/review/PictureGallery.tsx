@@ -18,7 +18,7 @@ interface ReviewPicture {
   readonly name: string
   readonly warnings: readonly string[]
   readonly isByPhone?: boolean
-  /** The field that is rejected with the picture; null when another picture represents it. */
+  /** The field rejected with the picture; null when another picture represents it. */
   readonly field: string | null
   /** The text recognised in the picture. */
   readonly note?: ReactNode

@@ -39,7 +39,7 @@ export function reviewFilterInput({ reviewer, lateness }: ReviewFilter) {
 
 const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 
-/** How long an item has waited, or waited until its decision. */
+/** The waiting time of an item until now, or until its decision. */
 export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly isOpen: boolean }) {
   const currentLanguage = useLanguage()
   return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(currentLanguage, hours)}</StatusTag>

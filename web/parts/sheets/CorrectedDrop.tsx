@@ -11,7 +11,7 @@ interface CorrectedDropProps<I> {
   readonly of: I
 }
 
-/** Uploads the corrected error file of a checked list. Its rows replace those with the same number. */
+/** Uploads the corrected error file of a checked list. The rows of the file replace those with the same number. */
 export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps<I>) {
   const say = useText()
   const send = useSubmit(call, {

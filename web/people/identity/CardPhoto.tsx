@@ -29,7 +29,7 @@ interface CardPhotoProps {
   readonly send?: SendCard
   /** The label; the side's name by default. */
   readonly label?: string
-  /** A picture that was uploaded earlier. */
+  /** An earlier uploaded picture. */
   readonly pictureUrl?: string
   /** The form's error for this field. */
   readonly problem?: string

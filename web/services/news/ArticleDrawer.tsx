@@ -150,8 +150,8 @@ interface DrawerProps {
 }
 
 /**
- * One article. Saving sends the version that was opened. If a colleague saved in between, the server refuses the save,
- * and the user's input stays.
+ * One article. Saving sends the version opened. If a colleague saved in between, the server refuses the save, and the
+ * user's input stays.
  */
 export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const say = useText()

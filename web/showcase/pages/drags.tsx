@@ -19,7 +19,7 @@ const words = {
 
 const step = 20
 
-/** A dialog that is dragged by its header. */
+/** A dialog that can be dragged by its header. */
 export function DragDialog() {
   const say = useText()
   const dialog = useRef<HTMLDialogElement>(null)

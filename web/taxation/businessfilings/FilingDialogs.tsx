@@ -47,7 +47,7 @@ interface EnteredFigures {
   reason: string
 }
 
-/** Corrects the figures by what the business reported, with a reason. */
+/** Corrects the figures by those that the business reported, with a reason. */
 export function CorrectDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()

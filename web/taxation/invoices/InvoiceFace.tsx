@@ -89,7 +89,7 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
   )
 }
 
-/** Scrolls the preview into view. It appears below a form that fills the dialog. */
+/** Scrolls the preview into view, because it appears below a form that fills the dialog. */
 const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function Turns({ at, count, onTurn }: { readonly at: number; readonly count: number; readonly onTurn: (at: number) => void }) {

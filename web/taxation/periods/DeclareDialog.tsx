@@ -51,7 +51,7 @@ function AmountField({ name, label, lines }: { readonly name: string; readonly l
   )
 }
 
-/** The number and the amounts of a VAT return. Its name is shown if the month has two. */
+/** The number and the amounts of a VAT return, with the name of the return if the month has two. */
 function ReturnFields({ period, vatReturn }: { readonly period: PeriodDetail; readonly vatReturn: VatReturn }) {
   const say = useText()
   const rules = useRequired()
