@@ -24,7 +24,7 @@ const amountShare = 60
 const months = 11
 /** The unit with quarterly invoices in mode 2. */
 const quarterly = 12
-/** One business in this many has not yet authorised the issuing of invoices. */
+/** One of `unansweredEvery` businesses has not yet authorised the issuing of invoices. */
 const unansweredEvery = 17
 /** Age in days of the latest of these invoices. demo/invoices.ts adds more recent ones. */
 const recentDays = 17

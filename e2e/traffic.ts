@@ -74,7 +74,7 @@ export function noteRepeatedCalls(page: Page): () => string[] {
   }
 }
 
-/** Returns a function that lists the requests that the content policy has blocked on the page since its last call. */
+/** Returns a function that lists the violations of the content policy on the page since its last call. */
 export async function notePolicyViolations(page: Page): Promise<() => string[]> {
   const found: string[] = []
   await page.exposeFunction('notePolicyViolation', (text: string) => found.push(text))

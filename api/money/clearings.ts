@@ -81,7 +81,7 @@ const filter = {
   month: Month.optional(),
   /** Only clearings whose next step the caller can take. */
   isForMe: z.boolean().optional(),
-  /** Only clearings of which the person has to pay back a part. Clearings with a refund in transfer are excluded. */
+  /** Only clearings with an amount that the person has to pay back. Clearings with a refund in transfer are excluded. */
   isOwed: z.boolean().optional(),
   /** Only clearings with an entry that another person has to confirm. */
   isPending: z.boolean().optional(),

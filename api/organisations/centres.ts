@@ -7,7 +7,7 @@ import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 export const invoiceKinds = ['special', 'ordinary'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
 
-/** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
+/** The reason why the caller cannot take the action, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
 const RequiredText = (most: number) => z.string().trim().min(1).max(most)

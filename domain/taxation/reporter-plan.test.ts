@@ -22,7 +22,7 @@ test('payments to registered businesses are always reported', () => {
   assert.equal(ruleFor([convenience, ...firstRules], { ...paid, isBusiness: true }), null)
 })
 
-test('a rule needs filing ways, for everyday services also categories', () => {
+test('a rule for everyday services needs both filing ways and categories', () => {
   assert.equal(rulesProblem([convenience, ...firstRules]), null)
   assert.equal(rulesProblem([{ ...convenience, ways: [] }]), 'ruleWays')
   assert.equal(rulesProblem([{ ...convenience, categories: [] }]), 'convenienceCategories')

@@ -27,8 +27,6 @@ export interface Form {
   readonly person?: string
 }
 
-/** The platform's name on forms. */
-
 const agentHead: readonly FormHead[] = [
   { key: 'agentName', headings: ['扣缴义务人名称', '扣缴义务人名称（盖章）', '企业名称'] },
   {

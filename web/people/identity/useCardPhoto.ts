@@ -25,7 +25,7 @@ interface Options {
 
 const SLOW_MS = 8000
 
-/** Handles a picture: chosen, scaled down, uploaded, recognised. Another picture, the user or unmounting cancels it. */
+/** Scales down, uploads and recognises a chosen picture. A new picture, the user or unmounting cancels the process. */
 export function useCardPhoto({ side, ticket, send, onRead }: Options) {
   const [state, setState] = useState<State>({ step: 'empty' })
   const [url, setUrl] = useState('')
