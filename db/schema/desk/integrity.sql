@@ -79,17 +79,20 @@ grant select, update (answer) on lost_order to app_rw;
 -- Returns whether an unresolved bank event stops payments of a unit at a centre through a channel. Buttons, payment and
 -- the sending worker all use this function.
 create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint) returns boolean
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
     or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
-    or exists (select from recon_item where channel_id = through and stops and state in ('open', 'waiting', 'proposed'))
-$$;
+    or exists (select from recon_item where channel_id = through and stops and state in ('open', 'waiting', 'proposed'));
+end $$;
 revoke execute on function app.payouts_stopped from public;
 grant execute on function app.payouts_stopped to app_rw;
 
 -- Returns whether all payments are stopped now. Callers who pay may know this, but not the reason.
 create function app.all_payouts_stopped() returns boolean
-  language sql stable security definer set search_path = public, app, pg_temp
-  as $$ select exists (select from payout_stop where released_at is null) $$;
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return exists (select from payout_stop where released_at is null);
+end $$;
 revoke execute on function app.all_payouts_stopped from public;
 grant execute on function app.all_payouts_stopped to app_rw;

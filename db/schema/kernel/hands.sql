@@ -63,31 +63,35 @@ end $$;
 -- password, and the two people who changed the account or handed it to an appellant. The creator counts as the owner
 -- until the owner takes over. Accounts with the same mobile number or e-mail count as one person too.
 create function app.hands_of(person bigint) returns bigint[]
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  with near as not materialized (
-    select id as account, password_reset_by as hand from app_user where password_reset_at > app.moment() - interval '24 hours' and password_reset_by is not null
-    union all select user_id, proposed_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
-    union all select user_id, decided_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
-    union all select user_id, hand from registration_appeal, unnest(array[upheld_by, resolved_by]) hand
-      where state = 'handed' and resolved_at > app.moment() - interval '24 hours'
-    union all select id, made_by from app_user where made_by is not null and owned_at is null and exists (select from ledger_journal))
-  select array_agg(distinct hand) from (
-    select person as hand union all select hand from near where account = person union all select account from near where near.hand = person
-    union all select other.id from app_user own join app_user other on other.id <> own.id
-        and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
-      where own.id = person and exists (select from ledger_journal)) known
-  where hand is not null
-$$;
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return (
+    with near as not materialized (
+      select id as account, password_reset_by as hand from app_user where password_reset_at > app.moment() - interval '24 hours' and password_reset_by is not null
+      union all select user_id, proposed_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+      union all select user_id, decided_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+      union all select user_id, hand from registration_appeal, unnest(array[upheld_by, resolved_by]) hand
+        where state = 'handed' and resolved_at > app.moment() - interval '24 hours'
+      union all select id, made_by from app_user where made_by is not null and owned_at is null and exists (select from ledger_journal))
+    select array_agg(distinct hand) from (
+      select person as hand union all select hand from near where account = person union all select account from near where near.hand = person
+      union all select other.id from app_user own join app_user other on other.id <> own.id
+          and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
+        where own.id = person and exists (select from ledger_journal)) known
+    where hand is not null);
+end $$;
 
 -- Returns whether the decider is a different person from these, even under another account.
 create function app.is_other_hand(decider bigint, hands bigint[]) returns boolean
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  select not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false)
-$$;
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false);
+end $$;
 
 -- Returns whether the decider is the proposer under another account. Before the first booking this is never so: no
 -- money can be redirected, and the first administrator creates the second.
 create function app.is_same_hand(proposer bigint, decider bigint) returns boolean
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  select coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal)
-$$;
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal);
+end $$;

@@ -83,9 +83,10 @@ function linesByKeyword(ctx: Context, keyword: string) {
 
 const listed = sql`line.id, ${sql.raw(names.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
   line.unit_id, unit.name as unit_name, line.fail_code, line.fail_reason, line.finished_at, line.returned_at, line.released_at, line.queries, line.version,
-  (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) as retry_of_no,
+  case when line.retry_of_line_id is not null
+    then (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) end as retry_of_no,
   (select claim.no from collection claim where claim.id = line.collection_id) as claim_no,
-  attempt.request_no, attempt.channel_ref, exists (select from voucher where voucher.line_id = line.id) as has_receipt`
+  attempt.request_no, attempt.channel_ref, (select true from voucher where voucher.line_id = line.id limit 1) is not null as has_receipt`
 
 const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id
   left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true`

@@ -50,17 +50,16 @@ export interface BatchRow extends Row<'payment_batch'> {
   invoice_state: PaymentInvoiceStatus
 }
 
-// Names come from subselects, because planning a join of ten tables takes longer than running it.
+// Each reference to a table repeats the subplans of its row policy, and starting them costs more than reading the row.
+// So one subquery reads the names of all users, and one each the unit and the channel.
 const selection = (ctx: Context, concern: Concern | null = null) => sql`
-  select batch.*, ${concernedCost(concern)} as concerned_fen, (select status from unit where id = batch.unit_id) as unit_status, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
-    (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
-    (select kind from channel where id = batch.channel_id) as channel_kind,
+  select batch.*, ${concernedCost(concern)} as concerned_fen, payer.status as unit_status, (select name from centre where id = batch.centre_id) as centre_name, payer.name as unit_name,
+    (select title from service_order where id = batch.order_id) as order_title, chosen.name as channel_name, chosen.kind as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
-    (select no from payment_batch source where source.id = batch.copy_of_batch_id) as copy_of_no, (select name from app_user where id = batch.halted_by) as halted_by_name,
+    (select no from payment_batch source where source.id = batch.copy_of_batch_id) as copy_of_no,
     case when batch.failed_resent_count + batch.returned_resent_count > 0 then (select json_agg(json_build_object('id', later.id, 'no', later.no) order by later.id)
       from payment_batch later where later.retry_of_batch_id = batch.id and later.state <> 'cancelled') end as resent_as,
-    (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
-    (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
+    people.maker_name, people.checker_name, people.auditor_name, people.payer_name, people.halted_by_name,
     (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, setting.evidence_limit_fen,
     batch.gross_fen > setting.evidence_limit_fen and not exists (select from evidence where evidence.batch_id = batch.id) as lacks_papers, own.deed as own_deed,
     own.first_at as own_deed_at, ${ask(ctx, invoiceStatusOf)} as invoice_state,
@@ -71,6 +70,12 @@ const selection = (ctx: Context, concern: Concern | null = null) => sql`
       order by array_position(setting.channel_ids, channel.id), channel.id limit 1)) as is_stopped
   from payment_batch batch
     join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode
+    left join lateral (select name, status from unit where id = batch.unit_id) payer on true
+    left join lateral (select name, kind from channel where id = batch.channel_id) chosen on true
+    left join lateral (select max(name) filter (where id = batch.maker_id) as maker_name, max(name) filter (where id = batch.checker_id) as checker_name,
+        max(name) filter (where id = batch.auditor_id) as auditor_name, max(name) filter (where id = batch.payer_id) as payer_name,
+        max(name) filter (where id = batch.halted_by) as halted_by_name
+      from app_user where id in (batch.maker_id, batch.checker_id, batch.auditor_id, batch.payer_id, batch.halted_by)) people on true
     left join lateral (select case when user_id = ${ctx.actor.userId} then deed else 'reset' end as deed, first_at from batch_deed
       where batch_id = batch.id and user_id = any((select app.hands_of(${ctx.actor.userId}))::bigint[])
       order by user_id <> ${ctx.actor.userId}, first_at limit 1) own on true`

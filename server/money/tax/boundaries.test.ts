@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossEverywhere, monthsOf } from '#/server/money/tax/store.ts'
 import { claimReturns, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
-import { insert, remove } from '#/server/money/tax/store-earlier.ts'
+import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
 import { flagFollowing, flaggedOf, isOutdated, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
@@ -62,6 +62,10 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   ) =>
     sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
       withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, ${gross}, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
+  const importMonth = (ctx: Context, { centre = 2, person: of = person, month: at = month }: PersonMonth, sheetId = 990_000) =>
+    insert(ctx, { centreId: centre, sheetId }, [
+      { operator_id: of, month: at, gross_fen: 40, income_fen: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0, withheld_fen: 0 },
+    ])
   const adjust = (ctx: Context, kind: 'uncounted' | 'difference', { person: of = person, month: at = month, gross = 0 }: PersonMonth, figure = 0) =>
     sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, at)
       values (2, 2, ${of}, ${at}, ${at}, ${kind}, ${gross}, ${figure}, ${figure * 2}, ${figure * 3}, ${figure * 4}, ${figure * 5}, now())`.execute(ctx.db)
@@ -264,6 +268,30 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       )
     }))
 
+  test('the preview of a policy reads the imported months of the same person and payer', () =>
+    tried(async (ctx) => {
+      await importMonth(ctx, { person: other })
+      await importMonth(ctx, { centre: 3 })
+      const importedGross = async () => (await yearsOf(ctx, [{ centre_id: 2, operator_id: person }], month)).map((row) => [row.month, row.earlier_gross])
+      assert.deepEqual(await importedGross(), [[month, 0]])
+      await importMonth(ctx, { month: before_ })
+      assert.deepEqual(await importedGross(), [
+        [before_, 40],
+        [month, 0],
+      ])
+    }))
+
+  test('imported and paid months of other years, payers and modes do not prevent an import', () =>
+    tried(async (ctx) => {
+      for (const row of [{ centre: 3 }, { person: other }, { month: lastYear }, { month: nextYear }]) await importMonth(ctx, row)
+      for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }].entries())
+        await reserve(ctx, 990_001 + at, row)
+      assert.deepEqual(await obstacles(ctx, 2, [person], 2031), [])
+      await importMonth(ctx, { month: before_ })
+      await reserve(ctx, 990_010)
+      assert.deepEqual(await obstacles(ctx, 2, [person], 2031), [{ operator_id: person, months: [before_], first_paid: month }])
+    }))
+
   test('payments count from the first open month of their mode', () =>
     tried(async (ctx) => {
       const openMonth = async () => {
@@ -329,14 +357,12 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
 
   test('imported months mark the later months of people paid by the payer in the year', () =>
     tried(async (ctx) => {
-      const none = { income_fen: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0, withheld_fen: 0 }
-      const bring = (sheetId: number, at: string) => insert(ctx, { centreId: 2, sheetId }, [{ operator_id: person, month: at, gross_fen: 40, ...none }])
       await insertMonths(ctx, ...around({ gross: 1000 }))
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries()) await reserve(ctx, 990_001 + at, row)
-      await bring(990_001, before_)
+      await importMonth(ctx, { month: before_ }, 990_001)
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [])
       await reserve(ctx, 990_010, { month: after_ })
-      await bring(990_002, month)
+      await importMonth(ctx, {}, 990_002)
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
       assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 1040'), [`2 2 own ${before_}`, `2 2 own ${month}`])
       await insertMonths(ctx, { person: other, month: before_, gross: 1000 })

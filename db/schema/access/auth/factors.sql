@@ -54,6 +54,7 @@ grant select, insert, delete on passkey_challenge to app_accounts;
 
 -- Returns whether an account has a confirmed second factor (decision 0101).
 create function app.has_factor(person bigint) returns boolean
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  select exists (select from second_factor where second_factor.user_id = person and confirmed_at is not null) or exists (select from passkey where passkey.user_id = person)
-$$;
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return exists (select from second_factor where second_factor.user_id = person and confirmed_at is not null) or exists (select from passkey where passkey.user_id = person);
+end $$;
