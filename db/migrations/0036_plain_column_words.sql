@@ -270,7 +270,7 @@ comment on column other_sale.version is 'counts the declarations of the month';
 comment on column other_sale.gross_fen is 'including VAT; zero: the person declares no sales';
 comment on table tax_clearing is 'Excess tax of a month that a person bore. Rows of tax_adjustment use it as credit.';
 comment on column tax_clearing.used_fen is 'credited to payments, including reserved ones; written by a trigger';
-comment on column tax_clearing.reversed_fen is 'returned to the month, which owes more after a returned payment; written by a trigger';
+comment on column tax_clearing.reversed_fen is 'returned to the month after a returned payment; written by a trigger';
 comment on column tax_clearing.refunded_fen is 'sum of tax_clearing_payment of this kind; written by a trigger';
 comment on column tax_clearing.recovered_fen is 'sum of tax_clearing_payment of this kind; written by a trigger';
 comment on column tax_clearing.state is 'found by a job, offered by the centre, chosen or refused by the person, approved by a second person of the centre; done once left_fen, transfer_fen and owed_fen are zero';
@@ -279,7 +279,7 @@ comment on column tax_clearing.is_outdated is 'a job withdrew it, because the ex
 comment on column tax_clearing.transfer_fen is 'refund under transfer; the amount is fixed until the transfer is registered or cancelled';
 comment on column tax_clearing.cancelled_by is 'person who confirmed that the last transfer did not leave the bank';
 comment on column tax_clearing.owed_fen is 'amount that the person received beyond the final excess and owes';
-comment on column tax_clearing.has_owed is 'the person has owed an amount, so money may still arrive; written by a trigger';
+comment on column tax_clearing.has_owed is 'whether the person has ever owed an amount; written by a trigger';
 comment on table tax_clearing_entry is 'An entry of the centre with a document: money that the person paid back, or the choice that a person without an account signed on paper. An entry counts once another person confirms it.';
 comment on column tax_clearing_entry.amount_fen is 'received amount, which may exceed the amount owed';
 comment on column tax_clearing_entry.serial is 'reference of the bank';

@@ -13,8 +13,7 @@ create table tax_clearing (
   withheld_fen bigint not null check (withheld_fen >= 0), -- income tax
   amount_fen bigint not null check (amount_fen > 0),
   used_fen bigint not null default 0, -- credited to payments, including reserved ones; written by a trigger
-  -- returned to the month, which owes more after a returned payment; written by a trigger
-  reversed_fen bigint not null default 0,
+  reversed_fen bigint not null default 0, -- returned to the month after a returned payment; written by a trigger
   refunded_fen bigint not null default 0, -- sum of tax_clearing_payment of this kind; written by a trigger
   recovered_fen bigint not null default 0, -- sum of tax_clearing_payment of this kind; written by a trigger
   choice text check (choice in ('credit', 'refund')),
@@ -45,8 +44,7 @@ create table tax_clearing (
   owed_fen bigint not null generated always as (
     greatest(used_fen + reversed_fen + refunded_fen + transfer_fen - recovered_fen - amount_fen, 0)
   ) stored,
-  -- the person has owed an amount, so money may still arrive; written by a trigger
-  has_owed boolean not null default false,
+  has_owed boolean not null default false, -- whether the person has ever owed an amount; written by a trigger
   constraint tax_clearing_sum check (
     amount_fen = vat_fen + city_fen + education_fen + local_education_fen + withheld_fen),
   constraint tax_clearing_left check (
