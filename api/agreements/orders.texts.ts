@@ -14,7 +14,7 @@ export const orderRefusals = {
   sourcePlatform: {
     zh: '来源平台最多 {limit} 个字符，不能含公式、标签或控制字符',
     en: 'The source platform has at most {limit} characters, without formula, markup or control characters.',
-    es: 'La plataforma de origen tiene como máximo {limit} caracteres, sin fórmula, marcado ni control.',
+    es: 'La plataforma de origen tiene como máximo {limit} caracteres, sin fórmulas, etiquetas ni caracteres de control.',
     ja: '元プラットフォームは {limit} 文字以内で、数式・タグ・制御文字は使えません。',
   },
   criteria: { zh: '请填写验收标准（至少2个字符）', en: 'Enter the acceptance criteria (at least 2 characters).', es: 'Indique los criterios de aceptación (al menos 2 caracteres).', ja: '検収基準を入力してください（2文字以上）。' },
@@ -34,7 +34,7 @@ export const orderRefusals = {
     es: 'El presupuesto {budget} supera los {left} restantes del contrato (límite {cap}, usado por otros pedidos {used}).',
     ja: '予算 {budget} は契約残枠 {left} を超えています（上限 {cap}、他の注文 {used}）。',
   },
-  outsideContract: { zh: '服务期间须在合同期限 {from} 至 {to} 之内', en: 'The period must lie within that of the contract, {from} to {to}.', es: 'El plazo debe estar dentro del contrato, de {from} a {to}.', ja: '期間は契約期間 {from} ～ {to} 内にしてください。' },
+  outsideContract: { zh: '服务期间须在合同期限 {from} 至 {to} 之内', en: 'The period must lie within the contract period, {from} to {to}.', es: 'El plazo debe estar dentro del contrato, de {from} a {to}.', ja: '期間は契約期間 {from} ～ {to} 内にしてください。' },
   daysReversed: { zh: '服务期间的结束日不能早于开始日', en: 'The period ends before it begins.', es: 'El plazo termina antes de empezar.', ja: '終了日は開始日以降にしてください。' },
   provinceUnknown: { zh: '所选省份不存在', en: 'The province does not exist.', es: 'La provincia no existe.', ja: '選択した省が存在しません。' },
   hasPaid: { zh: '订单已有支付成功的明细，不能取消；可完结', en: 'Lines of this order have been paid: it cannot be cancelled, only completed.', es: 'Hay líneas pagadas de este pedido: no se puede cancelar, solo completar.', ja: '支払済みの明細があるため取消できません。完了はできます。' },
@@ -55,7 +55,7 @@ export const orderRefusals = {
   acceptedOverBudget: { zh: '验收金额合计 {amount} 超出订单预算 {budget}', en: 'The accepted total of {amount} exceeds the order’s budget of {budget}.', es: 'Aceptado en total {amount}: supera el presupuesto {budget}.', ja: '検収金額の合計 {amount} が予算 {budget} を超えています。' },
   duplicate: {
     zh: '该材料与订单 {orders} 的材料重复（相同文件或高度相似图片），请更换，或填写说明后提交',
-    en: 'The same file, or a picture that looks the same, is already in {orders}. Replace it, or explain and submit.',
+    en: 'This file, or a nearly identical picture, is already in {orders}. Replace the file, or explain and submit.',
     es: 'El mismo archivo, o una imagen casi igual, ya está en {orders}. Cámbielo o explíquelo.',
     ja: '同じファイルまたは酷似した画像が {orders} にあります。差し替えるか説明を入力してください。',
   },

@@ -17,8 +17,8 @@ export const lineRefusals = {
   },
   creditGone: {
     zh: '第 {seq} 行按收款人的税费抵减额计算，但该抵减额已不可用，本次未预留也未支付；请退回批次并重新提交，系统会重新计算',
-    en: 'Line {seq} was computed with a tax credit of the payee that is gone. Nothing was reserved or paid. Return the batch and submit it again to recompute it.',
-    es: 'La línea {seq} se calculó con un crédito fiscal del beneficiario que ya no existe. No se reservó ni se pagó nada. Devuelva el lote y envíelo de nuevo para recalcularlo.',
+    en: 'Line {seq} was computed with a tax credit of the payee that is no longer available. Nothing was reserved or paid. Return the batch and submit it again to recompute the line.',
+    es: 'La línea {seq} se calculó con un crédito fiscal del beneficiario que ya no está disponible. No se reservó ni se pagó nada. Devuelva el lote y envíelo de nuevo para recalcularla.',
     ja: '{seq} 行目は受取人の税額充当で計算されましたが、その充当額はもう使えません。確保も支払いもされていません。バッチを差し戻し、再提出して再計算してください。',
   },
   claimNotPayable: {

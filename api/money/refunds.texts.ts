@@ -35,7 +35,7 @@ export const refundListName: Text = { zh: '退款记录', en: 'Refunds', es: 'Re
 export const refundRefusals = {
   refundNotFound: { zh: '退款单不存在', en: 'The refund does not exist.', es: 'El reembolso no existe.', ja: '返金申請が存在しません。' },
   refundChanged: { zh: '退款单已被他人处理，请刷新后重试', en: 'Someone else has processed this refund. Reload.', es: 'Otra persona ya tramitó este reembolso. Actualice la página.', ja: 'この返金申請は他のユーザーが処理しました。再読み込みしてください。' },
-  refundState: { zh: '退款单当前状态不能执行此操作', en: 'This action is not possible for the refund now.', es: 'Ahora no se puede hacer eso con el reembolso.', ja: '現在の状態ではこの操作はできません。' },
+  refundState: { zh: '退款单当前状态不能执行此操作', en: 'This action is not possible in the current status of the refund.', es: 'El estado del reembolso no permite esta operación.', ja: '現在の状態ではこの操作はできません。' },
   notAnOrigin: {
     zh: '账户 {account} 没有已入账的充值；退款只能退回原付款账户',
     en: 'No booked top-up came from account {account}; refunds go to the account of origin only.',

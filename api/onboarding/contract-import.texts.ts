@@ -83,7 +83,7 @@ export const contractImportSuggestions: Readonly<Record<keyof typeof contractImp
   E956: compareWithContract,
   E957: compareWithContract,
   E958: { zh: '核对起止日期，或剔除该行', en: 'Check the dates, or exclude the row', es: 'Compruebe las fechas o excluya la fila', ja: '期間を確認するか、行を除外してください' },
-  E959: { zh: '开始后再接入，或在本系统签署', en: 'Import it once it has begun, or have it signed here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
+  E959: { zh: '开始后再接入，或在本系统签署', en: 'Import the agreement once it has begun, or sign it here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
   E960: scans,
   E961: { zh: '改名后重新上传', en: 'Rename one and upload again', es: 'Cambie un nombre y vuelva a subirlo', ja: '名前を変えて再度アップロードしてください' },
   E962: { zh: '每份合同一个文件', en: 'One file for each contract', es: 'Un archivo por contrato', ja: '契約ごとに 1 ファイルにしてください' },

@@ -192,7 +192,7 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E209: issueSuggestions.E209,
   E211: compare,
   E501: correctOneRow,
-  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share it, or correct it', es: 'Confirme que dos personas lo comparten; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
+  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share this number, or correct it', es: 'Confirme que dos personas comparten este número; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
   E503: correctOneRow,
   W504: noActionNeeded,
   W505: noActionNeeded,

@@ -6,7 +6,7 @@ export const openingRefusals = {
   ...sheetRefusals,
   openingNotFound: { zh: '期初余额不存在或无权查看', en: 'The opening balances do not exist, or you do not have access.', es: 'Los saldos iniciales no existen o no puede verlos.', ja: '期首残高が存在しないか、閲覧権限がありません。' },
   wrongState: { zh: '当前状态（{state}）不能进行此操作', en: 'Not possible in this state ({state}).', es: 'No es posible en este estado ({state}).', ja: '現在の状態（{state}）ではできません。' },
-  openingChanged: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed it. Reload and try again.', es: 'Alguien ya lo ha cambiado. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  openingChanged: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed these balances. Reload and try again.', es: 'Alguien ya ha cambiado estos saldos. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   placeNeeded: { zh: '请选择运营中心和结算模式', en: 'Choose the centre and the mode.', es: 'Elija el centro y la modalidad.', ja: '運営センターと精算モードを選択してください。' },
   placeUnknown: { zh: '运营中心不存在、已停用或未开通该模式', en: 'The centre does not exist, is disabled or does not work in this mode.', es: 'El centro no existe, está desactivado o no admite la modalidad.', ja: '運営センターがないか、停止中か、このモードに対応していません。' },
   dayAhead: { zh: '余额日期不能晚于今天', en: 'The balance date cannot be in the future.', es: 'La fecha de los saldos no puede ser futura.', ja: '残高の日付は今日以前にしてください。' },

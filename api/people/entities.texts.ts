@@ -16,7 +16,7 @@ export const entityRefusals = {
   sameNames: { zh: '备选字号不能相同', en: 'The preferred names must differ.', es: 'Los nombres deben ser distintos.', ja: '候補の名称は重複できません。' },
   codeLength: { zh: '统一社会信用代码须为 18 位', en: 'A credit code has 18 characters.', es: 'El código tiene 18 caracteres.', ja: '統一社会信用コードは18桁です。' },
   codeCharacters: { zh: '统一社会信用代码含有无效字符（不含 I、O、S、V、Z）', en: 'A credit code has digits and capital letters other than I, O, S, V and Z.', es: 'El código lleva dígitos y mayúsculas, salvo I, O, S, V y Z.', ja: '使えない文字があります（I・O・S・V・Z は使われません）。' },
-  codeChecksum: { zh: '统一社会信用代码校验位不正确，请核对执照', en: 'The check digit is wrong: compare it with the licence.', es: 'El dígito de control no coincide: compruébelo.', ja: 'チェックディジットが正しくありません。許可証をご確認ください。' },
+  codeChecksum: { zh: '统一社会信用代码校验位不正确，请核对执照', en: 'The check digit is wrong: compare it with the licence.', es: 'El dígito de control no coincide: compárelo con la licencia.', ja: 'チェックディジットが正しくありません。許可証をご確認ください。' },
   codeForm: {
     zh: '信用代码与组织形式不符：个体工商户以 92 开头，个人独资企业以 91 开头',
     en: 'The code does not match the legal form: 92 for an individual business, 91 for a sole proprietorship.',
@@ -28,7 +28,7 @@ export const entityRefusals = {
   future: { zh: '日期不能晚于今天', en: 'The date cannot be in the future.', es: 'La fecha no puede ser posterior a hoy.', ja: '今日以前の日付にしてください。' },
   beforeLicence: { zh: '税务登记日期不能早于执照成立日期', en: 'The tax registration cannot precede the licence.', es: 'El alta fiscal no puede preceder a la licencia.', ja: '税務登録日は許可日より前にできません。' },
   nothingChanged: { zh: '没有任何变更', en: 'Nothing was changed.', es: 'No se cambió nada.', ja: '変更がありません。' },
-  notTaxed: { zh: '税务登记尚未完成，不能变更税务类型或征收方式', en: 'Taxation can be changed after the tax registration.', es: 'El régimen fiscal se cambia después del alta.', ja: '税務登録後に変更できます。' },
+  notTaxed: { zh: '税务登记尚未完成，不能变更税务类型或征收方式', en: 'Tax type and levy method can be changed only after the tax registration.', es: 'El tipo fiscal y la forma de tributación solo se cambian después del alta fiscal.', ja: '税務区分と徴収方式は税務登録後に変更できます。' },
   blocked: { zh: '不能注销：{reasons}', en: 'The business cannot be deregistered: {reasons}', es: 'No se puede dar de baja: {reasons}', ja: '廃業できません：{reasons}' },
   settled: { zh: '该事项已办结', en: 'This has already been settled.', es: 'Ya está resuelto.', ja: '処理済みです。' },
   fellAway: { zh: '该事项已失效，无需办理', en: 'This obligation no longer applies; no action is needed.', es: 'Esta obligación ya no procede; no hay que hacer nada.', ja: 'この事項は不要になりました。' },
@@ -38,10 +38,10 @@ export const entityRefusals = {
   sameFee: { zh: '年费没有变化', en: 'The fee is the same.', es: 'La cuota es la misma.', ja: '年間費用に変更がありません。' },
   sameLevy: { zh: '该日的核定征收率没有变化', en: 'The rate on that date is the same.', es: 'El tipo de ese día es el mismo.', ja: 'その日の徴収率に変更がありません。' },
   notDeemed: { zh: '仅核定征收的个体户有核定征收率', en: 'Only businesses taxed on deemed profit have this rate.', es: 'Solo los negocios en base estimada tienen este tipo.', ja: '査定徴収の個人事業のみ設定できます。' },
-  beforeTax: { zh: '生效日期不能早于税务登记日期', en: 'The effective day cannot be before the tax registration.', es: 'No puede empezar antes del alta fiscal.', ja: '税務登録日より前にはできません。' },
+  beforeTax: { zh: '生效日期不能早于税务登记日期', en: 'The effective day cannot be before the tax registration.', es: 'La fecha de efecto no puede ser anterior al alta fiscal.', ja: '適用日は税務登録日より前にできません。' },
   levyTooLate: { zh: '生效日期最晚为一年内', en: 'The effective day must be within a year.', es: 'Debe empezar dentro de un año.', ja: '1年以内の日付にしてください。' },
-  remindedToday: { zh: '今天已提醒过', en: 'The operator has already been reminded today.', es: 'Ya se recordó hoy.', ja: '本日は通知済みです。' },
-  noRecipient: { zh: '该经营者没有登录账号，无法站内提醒', en: 'The operator has no account for notifications.', es: 'El operador no tiene cuenta.', ja: '事業者にアカウントがありません。' },
+  remindedToday: { zh: '今天已提醒过', en: 'The operator has already been reminded today.', es: 'El operador ya recibió un recordatorio hoy.', ja: '本日は通知済みです。' },
+  noRecipient: { zh: '该经营者没有登录账号，无法站内提醒', en: 'The operator has no account for notifications.', es: 'El operador no tiene cuenta para recibir avisos.', ja: '事業者にアカウントがありません。' },
 } as const satisfies Record<string, Text>
 
 export const entityStateNames = {

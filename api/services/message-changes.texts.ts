@@ -11,7 +11,7 @@ export const changeMessages = {
   },
   changeToDecide: {
     title: { zh: '敏感变更待复核：{name}', en: 'A guarded change awaits a decision: {name}', es: 'Cambio protegido por resolver: {name}', ja: '重要変更の承認待ち：{name}' },
-    body: { zh: '由 {by} 提出。请核对差异后通过或驳回。', en: '{by} proposed it. Check the differences, then approve or reject it.', es: 'Propuesto por {by}. Revise las diferencias y apruebe o rechace.', ja: '{by} が申請しました。差異を確認し、承認または却下してください。' },
+    body: { zh: '由 {by} 提出。请核对差异后通过或驳回。', en: 'Proposed by {by}. Check the differences, then approve or reject the change.', es: 'Propuesto por {by}. Revise las diferencias y apruebe o rechace.', ja: '{by} が申請しました。差異を確認し、承認または却下してください。' },
   },
   changeDecided: {
     title: {

@@ -73,7 +73,7 @@ export const messageTexts = {
     body: {
       zh: '未通过的核对：{checks}。请查看“日志—系统核对”，查明原因后由两人解除停付。',
       en: 'Failed checks: {checks}. See Log, Checks; find the cause, then two people can resume payouts.',
-      es: 'No se cumple: {checks}. Vea Registro, Comprobaciones; averigüe la causa y dos personas reanudan los pagos.',
+      es: 'Comprobaciones fallidas: {checks}. Vea Registro, Comprobaciones; averigüe la causa y dos personas reanudan los pagos.',
       ja: '異常のある照合：{checks}。「ログ－照合」を確認し、原因究明後に2名で解除してください。',
     },
   },
@@ -113,8 +113,8 @@ export const messageTexts = {
     title: { zh: '个体户“{name}”办理进度更新', en: '“{name}”: status changed', es: 'Novedades en el trámite de «{name}»', ja: '「{name}」の手続きが進みました' },
     body: {
       zh: '当前：{state, select, registering {工商注册中} bank {银行开户中} tax {税务登记中} operating {运营中} cancelling {注销中} other {已注销}}。',
-      en: 'It is now: {state, select, registering {at the registry} bank {opening an account} tax {tax registration} operating {operating} cancelling {being deregistered} other {deregistered}}.',
-      es: 'Ahora: {state, select, registering {en el registro} bank {abriendo cuenta} tax {alta fiscal} operating {en actividad} cancelling {en trámite de baja} other {de baja}}.',
+      en: 'Current status: {state, select, registering {at the registry} bank {opening an account} tax {tax registration} operating {operating} cancelling {being deregistered} other {deregistered}}.',
+      es: 'Estado actual: {state, select, registering {en el registro} bank {abriendo cuenta} tax {alta fiscal} operating {en actividad} cancelling {en trámite de baja} other {de baja}}.',
       ja: '現在：{state, select, registering {登記申請中} bank {口座開設中} tax {税務登録中} operating {営業中} cancelling {廃業手続き中} other {廃業済み}}。',
     },
   },
@@ -215,7 +215,7 @@ export const messageTexts = {
     title: { zh: '{amount} 来款待认领', en: '{amount} has arrived and awaits your claim', es: 'Llegó un ingreso de {amount} por asignar', ja: '{amount} の入金が未消込です' },
     body: {
       zh: '{centre} 已收到汇款，请提交充值申请。',
-      en: '{centre} received your transfer. Submit a top-up request for it.',
+      en: '{centre} received your transfer. Submit a top-up request.',
       es: '{centre} recibió su transferencia. Envíe la solicitud de recarga.',
       ja: '{centre} が送金を受領しました。入金申請を提出してください。',
     },
@@ -234,11 +234,11 @@ export const messageTexts = {
   },
   paperEnding: {
     title: { zh: '您的证件有效期至 {day}', en: 'Your ID is valid until {day}', es: 'Su documento vale hasta el {day}', ja: '証明書の有効期限は {day} です' },
-    body: { zh: '请换领证件，并联系运营中心更新。', en: 'Renew it and have your operations centre update the record.', es: 'Renuévelo y pida al centro que lo actualice.', ja: '更新後、運営センターへ変更をご連絡ください。' },
+    body: { zh: '请换领证件，并联系运营中心更新。', en: 'Renew your ID and have your operations centre update the record.', es: 'Renueve el documento y pida al centro que lo actualice.', ja: '証明書を更新し、運営センターへ変更をご連絡ください。' },
   },
   papersEnding: {
     title: { zh: '{count, number} 人的证件即将到期或已过期', en: '{count, plural, one {# ID is} other {# IDs are}} about to expire or expired', es: '{count, plural, one {# documento caduca} other {# documentos caducan}} pronto o ya caducaron', ja: '証明書の期限が近い・切れた事業者 {count, number} 名' },
-    body: { zh: '请提醒本人换领，并更新有效期。', en: 'Remind the people to renew them, and update the validity.', es: 'Recuérdeles que los renueven y actualice la validez.', ja: '本人に更新を依頼し、有効期間を変更してください。' },
+    body: { zh: '请提醒本人换领，并更新有效期。', en: 'Ask these people to renew their IDs, and update the validity.', es: 'Pida a estas personas que renueven el documento y actualice la validez.', ja: '本人に更新を依頼し、有効期間を変更してください。' },
   },
   disputeToResolve: {
     title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },

@@ -23,7 +23,7 @@ export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
 export const omittedReasonNames: Readonly<Record<OmittedReason, Text>> = {
   '': { zh: '', en: '', es: '', ja: '' },
   sameAccount: { zh: '同一科目内变动，不编号', en: 'Within one account; no number', es: 'Dentro de una misma cuenta; sin número', ja: '同一科目内の移動・番号なし' },
-  opening: { zh: '期初余额，在财务软件中录入期初', en: 'Opening balance; entered as such in the program', es: 'Saldo inicial; se introduce como tal', ja: '期首残高として会計ソフトに入力' },
+  opening: { zh: '期初余额，在财务软件中录入期初', en: 'Opening balance: enter it as such in the accounting program', es: 'Saldo inicial: introdúzcalo como tal en el programa contable', ja: '期首残高として会計ソフトに入力' },
 }
 
 export const mappingStateNames: Readonly<Record<MappingState, Text>> = {
@@ -89,7 +89,7 @@ export const accountingRefusals = {
   monthRuns: { zh: '{month} 尚未结束，月结束后才能生成凭证', en: '{month} is not over. Vouchers are issued after its end.', es: '{month} no ha terminado; los asientos se emiten después.', ja: '{month} はまだ終わっていません。月末後に発行できます。' },
   nothingMoved: { zh: '{month} 没有需要生成凭证的发生额', en: 'All movements in {month} are already in vouchers.', es: 'En {month} no hay movimientos sin asiento.', ja: '{month} に未計上の発生額はありません。' },
   noMapping: { zh: '{month} 没有已启用的科目对照，请先编制并复核', en: 'No approved account mapping covers {month}. Draft one and have it approved.', es: 'Ninguna correspondencia aprobada cubre {month}. Prepárela y hágala aprobar.', ja: '{month} に有効な科目対応がありません。作成し承認を受けてください。' },
-  mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts have no place in the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の勘定に対応科目がありません：{accounts}' },
+  mappingGaps: { zh: '以下账户未对照科目：{accounts}', en: 'These accounts are not mapped to the chart: {accounts}.', es: 'Estas cuentas no tienen correspondencia: {accounts}.', ja: '次の勘定に対応科目がありません：{accounts}' },
   numberTaken: { zh: '{month} 凭证号 {no} 已使用，请从 {next} 起编号', en: 'Number {no} is already used in {month}. Start at {next}.', es: 'El número {no} ya se usó en {month}; empiece en {next}.', ja: '{month} の番号 {no} は使用済みです。{next} から開始してください。' },
   mappingNotFound: { zh: '科目对照不存在或无权操作', en: 'The mapping does not exist, or you do not have access.', es: 'La correspondencia no existe o no tiene acceso.', ja: '科目対応が存在しないか、権限がありません。' },
   mappingDecided: { zh: '该科目对照已{state}', en: 'This mapping is not waiting for approval: {state}.', es: 'Esta correspondencia no espera aprobación: {state}.', ja: 'この科目対応は承認待ちではありません：{state}' },

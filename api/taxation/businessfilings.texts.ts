@@ -48,7 +48,7 @@ export const filingResultFaults = {
   otherPeriod: { zh: '所属期为 {found}，本次导入 {expected}', en: 'Of period {found}, not {expected}', es: 'Es del período {found}, no de {expected}', ja: '対象期間が {found} です（取込対象 {expected}）' },
   otherTax: { zh: '“{tax}”不属于该申报', en: '“{tax}” is not declared with this filing', es: '«{tax}» no se declara aquí', ja: '「{tax}」はこの申告の税目ではありません' },
   dueDiffers: { zh: '{tax}应纳 {found}，本平台为 {expected}', en: '{tax}: {found} due, {expected} by our figures', es: '{tax}: cuota de {found}; según nuestros datos, {expected}', ja: '{tax}の納税額 {found}、当方 {expected}' },
-  paidMore: { zh: '{tax}已缴 {found}，超过应缴余额 {expected}', en: '{tax}: {found} paid, more than the {expected} left', es: '{tax}: {found} pagado, más de {expected} pendiente', ja: '{tax}の納付 {found} が未納額 {expected} を超えています' },
+  paidMore: { zh: '{tax}已缴 {found}，超过应缴余额 {expected}', en: '{tax}: {found} paid, more than the {expected} still due', es: '{tax}: {found} pagado, más de {expected} pendiente', ja: '{tax}の納付 {found} が未納額 {expected} を超えています' },
   paidDayMissing: { zh: '已缴金额须填写缴款日期和缴款书号', en: 'A payment needs its date and voucher number', es: 'Lo pagado necesita fecha y número de comprobante', ja: '納付額には納付日と納付書番号が必要です' },
   twice: { zh: '与第 {line} 行重复', en: 'Repeats row {line}', es: 'Repite la fila {line}', ja: '{line} 行目と重複' },
   incomplete: { zh: '缺少税种：{taxes}', en: 'Taxes missing: {taxes}', es: 'Faltan impuestos: {taxes}', ja: '税目不足：{taxes}' },

@@ -52,7 +52,7 @@ export const invoiceRefusals = {
   },
   redAboveBlue: { zh: '红冲 {amount} 超过该发票可红冲的 {left}', en: '{amount} exceeds the {left} of the invoice that can be reversed.', es: '{amount} supera los {left} de la factura que pueden rectificarse.', ja: '{amount} は赤字処理可能な {left} を超えています。' },
   redMove: { zh: '确认单为「{from}」，不能变为「{to}」', en: 'A red-letter confirmation cannot change from “{from}” to “{to}”.', es: 'Una rectificativa en «{from}» no puede pasar a «{to}».', ja: '「{from}」から「{to}」には変更できません。' },
-  redClockOver: { zh: '已超过 72 小时，税局按作废处理，请重新发起', en: 'The 72 hours have passed and the tax office voids it. Start again.', es: 'Pasaron las 72 horas: queda anulada. Inicie otra.', ja: '72時間を過ぎたため無効です。再度起票してください。' },
+  redClockOver: { zh: '已超过 72 小时，税局按作废处理，请重新发起', en: 'The 72 hours have passed, and the tax office voids the confirmation. Start a new one.', es: 'Pasaron las 72 horas y la confirmación queda anulada. Inicie otra.', ja: '72時間を過ぎたため確認書は無効です。再度起票してください。' },
   confirmNoNeeded: { zh: '请填写红字信息确认单编号', en: 'Enter the number of the red-letter confirmation.', es: 'Indique el n.º de confirmación.', ja: '確認書番号を入力してください。' },
   redNotReady: { zh: '确认单为「{code}」，须为 01 或 04 方可开具红字发票', en: 'A red-letter invoice cannot be issued with status “{code}”, only with 01 or 04.', es: 'En «{code}» no se puede emitir la rectificativa; hace falta 01 o 04.', ja: '「{code}」では赤字発票を発行できません（01 または 04 が必要）。' },
   redIssued: { zh: '红字发票已开具，不能再变更', en: 'The red-letter invoice is issued and cannot be undone.', es: 'La rectificativa ya se emitió y no cambia.', ja: '赤字発票は発行済みのため変更できません。' },

@@ -53,7 +53,7 @@ export const periodRefusals = {
   ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You requested this reversal. Another person must confirm it.', es: 'Usted pidió esta anulación: debe confirmarla otra persona.', ja: 'ご自身が申請した取消は確認できません。' },
   samePassword: {
     zh: '您的密码 24 小时内由登记人重置，须由其他人复核',
-    en: 'The person who registered it set your password within 24 hours. Another person must confirm it.',
+    en: 'The person who registered this payment set your password within 24 hours. Another person must confirm it.',
     es: 'Quien lo registró fijó su contraseña hace menos de 24 horas: debe confirmarlo otra persona.',
     ja: '登録者が24時間以内にあなたのパスワードを再設定しました。別の担当者が確認してください。',
   },
@@ -61,8 +61,8 @@ export const periodRefusals = {
   decisionReason: { zh: '请填写退回原因', en: 'Enter the reason for declining.', es: 'Indique el motivo del rechazo.', ja: '差戻しの理由を入力してください。' },
   reversalCredited: {
     zh: '{month} 已形成或抵用多缴税款，不能冲销缴款，请通过多缴税款办理',
-    en: '{month} has overpaid tax or was paid with it; settle it under overpaid tax instead.',
-    es: '{month} tiene impuestos pagados en exceso o se pagó con ellos; resuélvalo allí.',
+    en: '{month} has overpaid tax or was paid with overpaid tax, so its payments cannot be reversed. Settle it under overpaid tax.',
+    es: '{month} tiene impuestos pagados en exceso o se pagó con ellos: no se pueden anular sus pagos. Resuélvalo en el saldo a favor.',
     ja: '{month} には過納税額の発生または充当があります。過納税額で処理してください。',
   },
   certificatesMissing: {
@@ -74,7 +74,7 @@ export const periodRefusals = {
   correctEarlier: { zh: '{month} 待更正申报，请按月份顺序先办理', en: 'Correct {month} first: months of a year are corrected in order.', es: 'Rectifique antes {month}: los meses de un año se rectifican en orden.', ja: '先に {month} を修正申告してください。同一年の月は順に修正します。' },
   correctionChanges: {
     zh: '{month} 的更正涉及退汇或 {count} 人的金额变动，不能取消，请登记更正申报',
-    en: 'The correction of {month} changes what was declared ({count} people). Declare it; it cannot be cancelled.',
+    en: 'The correction of {month} changes the declared amounts of {count} people, so it cannot be cancelled. Declare the correction.',
     es: 'La rectificación de {month} cambia lo declarado ({count} personas). Declárela; no se puede cancelar.',
     ja: '{month} の修正は申告内容を変更します（{count} 名）。取り消せません。修正申告を登録してください。',
   },
@@ -86,7 +86,7 @@ export const periodRefusals = {
   },
   creditNotFound: { zh: '多缴税款记录不存在或无权查看', en: 'The credit case does not exist, or you do not have access.', es: 'El saldo a favor no existe o no puede verlo.', ja: '過納税額の記録が存在しないか、閲覧権限がありません。' },
   creditChanged: { zh: '该记录已被他人更新，请刷新后重试', en: 'Someone else has changed this credit case. Reload and try again.', es: 'Alguien ya cambió este saldo. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
-  creditSettled: { zh: '该笔多缴税款为“{state}”，不能再办理', en: 'This credit case is “{state}”, so nothing more can be done with it.', es: 'Este saldo está «{state}» y ya no admite trámites.', ja: 'この過納税額は「{state}」のため処理できません。' },
+  creditSettled: { zh: '该笔多缴税款为“{state}”，不能再办理', en: 'This credit case is “{state}” and cannot be changed.', es: 'Este saldo está «{state}» y ya no admite trámites.', ja: 'この過納税額は「{state}」のため処理できません。' },
   creditShort: { zh: '多缴税款余额为 {left}，不能办理 {amount}', en: 'The remaining credit is {left}, not {amount}.', es: 'Quedan {left} del saldo, no {amount}.', ja: '過納税額の残高は {left} です。{amount} は処理できません。' },
   ownCredit: {
     zh: '本人登记的更正所形成的多缴税款，须由他人登记退税或放弃',
@@ -176,7 +176,7 @@ export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
   ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },
   underWay: { zh: '有在途付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払あり' },
-  returned: { zh: '本年较早月份有退汇待更正申报', en: 'An earlier month of the year is to be corrected', es: 'Un mes anterior del año está por rectificar', ja: '同年の前月に修正申告待ちの組戻しあり' },
+  returned: { zh: '本年较早月份有退汇待更正申报', en: 'An earlier month of the year awaits correction', es: 'Un mes anterior del año está por rectificar', ja: '同年の前月に修正申告待ちの組戻しあり' },
   unsettled: { zh: '差异尚待计算', en: 'Differences not settled', es: 'Diferencias sin calcular', ja: '差額が未確定' },
 }
 

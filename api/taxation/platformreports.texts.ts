@@ -40,7 +40,7 @@ export const basicCauseNames = {
 export const reportRefusals = {
   reportNotFound: { zh: '报送不存在或无权查看', en: 'The report does not exist, or you do not have access.', es: 'El informe no existe o no puede verlo.', ja: '報告が存在しないか、閲覧権限がありません。' },
   basicNotFound: { zh: '登记不存在或无权查看', en: 'The entry does not exist, or you do not have access.', es: 'El registro no existe o no puede verlo.', ja: '記録が存在しないか、閲覧権限がありません。' },
-  centreUnknown: { zh: '运营中心不存在或不属于您的范围', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o no es suyo.', ja: 'センターが存在しないか、担当範囲外です。' },
+  centreUnknown: { zh: '运营中心不存在或不属于您的范围', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o está fuera de su ámbito.', ja: 'センターが存在しないか、担当範囲外です。' },
   noHolder: {
     zh: '尚无生效的报送主体，请先在“报送主体与规则”中提出并确认',
     en: 'No reporter for the platform is in force. Propose and confirm one under “Reporting settings” first.',
