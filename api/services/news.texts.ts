@@ -102,8 +102,8 @@ export const newsRefusals = {
   languageTaken: { zh: '该文章已有{language}版本', en: 'There is already a version in {language}', es: 'Ya existe una versión en {language}', ja: 'この記事の{language}版は既にあります' },
   hasTranslations: {
     zh: '该文章还有译文，请先处理译文',
-    en: 'This article has translations: delete or move them first',
-    es: 'El artículo tiene traducciones: trátelas primero',
+    en: 'This article has translations. Delete the translations first',
+    es: 'El artículo tiene traducciones: elimínelas primero',
     ja: 'この記事には翻訳があります。先に翻訳を処理してください',
   },
   badFile: { zh: '附件或封面不存在，请重新上传', en: 'An attachment or the cover is missing. Upload it again.', es: 'Falta un adjunto o la portada: súbalo de nuevo', ja: '添付ファイルまたはカバーが見つかりません。再度アップロードしてください' },

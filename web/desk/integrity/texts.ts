@@ -14,7 +14,7 @@ export const texts = {
   stoppedMore: {
     zh: '{at} 起。未通过：{checks}。查明原因、更正后执行一次完整核对；全部通过后，由一人申请、另一人确认解除。',
     en: 'Since {at}. Failed checks: {checks}. Find and fix the cause and run all checks; then one person requests the release and another decides.',
-    es: 'Desde {at}. No se cumple: {checks}. Corrija la causa y compruébelo todo; después una persona pide reanudar y otra decide.',
+    es: 'Desde {at}. Comprobaciones fallidas: {checks}. Corrija la causa y ejecute todas las comprobaciones; después una persona pide reanudar y otra decide.',
     ja: '{at} から。異常：{checks}。原因を修正して全件照合を行い、1名が解除を申請し、別の1名が承認します。',
   },
   affected: { zh: '涉及对象与处理办法', en: 'Affected items and how to fix them', es: 'Qué está afectado y cómo corregirlo', ja: '対象と対処方法' },
@@ -28,7 +28,7 @@ export const texts = {
   taxMonth: { zh: '核对该月申报数据', en: 'Compare the figures of the tax month', es: 'Comparar las cifras del mes fiscal', ja: '該当月の申告データを照合' },
   lost: {
     zh: '在下方向银行找回丢失的指令；日志缺失期间的其他录入请通知有关人员补录',
-    en: 'Bring the lost orders back below. Ask colleagues to repeat the other entries made in that time.',
+    en: 'Recover the lost orders below. Ask colleagues to repeat the other entries made in that time.',
     es: 'Recupere abajo las órdenes perdidas. Pida repetir lo demás de ese período.',
     ja: '下の一覧で指図を回復し、その間の他の入力は担当者に再入力を依頼',
   },
@@ -62,7 +62,7 @@ export const texts = {
   support: { zh: '联系系统运维：运行 npm run verify 查明原因', en: 'Ask the system administrator to run npm run verify', es: 'Pida al administrador del sistema que ejecute npm run verify', ja: 'システム管理者に npm run verify の実行を依頼' },
   asked: { zh: '{name} 于 {at} 申请解除：{reason}', en: '{name} requested the release at {at}: {reason}', es: '{name} pidió reanudar el {at}: {reason}', ja: '{name} が {at} に解除を申請：{reason}' },
   ask: { zh: '申请解除', en: 'Request release', es: 'Pedir reanudación', ja: '解除を申請' },
-  askMore: { zh: '请说明原因和已做的更正，另一位管理员将据此确认。', en: 'Describe the cause and the fix; another administrator decides on this basis.', es: 'Indique la causa y lo corregido; otro administrador decidirá.', ja: '原因と対処内容を記入してください。別の管理者が判断します。' },
+  askMore: { zh: '请说明原因和已做的更正，另一位管理员将据此确认。', en: 'Describe the cause and the correction. Another administrator decides on this basis.', es: 'Indique la causa y lo corregido; otro administrador decidirá.', ja: '原因と対処内容を記入してください。別の管理者が判断します。' },
   allow: { zh: '解除停付', en: 'Resume payouts', es: 'Reanudar los pagos', ja: '停止を解除' },
   allowMore: { zh: '解除后，排队中的付款将立即发出。', en: 'Pending payouts are sent immediately.', es: 'Los pagos en espera se enviarán de inmediato.', ja: '解除すると待機中の支払いが直ちに送信されます。' },
   deny: { zh: '驳回申请', en: 'Keep stopped', es: 'Mantener la detención', ja: '申請を却下' },

@@ -107,7 +107,7 @@ export const texts = {
   sameOrder: { zh: '请选择同一订单的收款单', en: 'Choose claims of one order', es: 'Elija solicitudes de un mismo pedido', ja: '同じ注文の請求を選んでください' },
   cameBack: { zh: '曾退汇', en: 'returned', es: 'devuelto', ja: '組戻しあり' },
   entered: { zh: '中心代录', en: 'By the centre', es: 'Por el centro', ja: 'センター代行' },
-  enteredNote: { zh: '由运营中心代您录入；内容不符请提出。', en: 'The centre entered this for you. Object if it is wrong.', es: 'La introdujo el centro. Avise si no es correcta.', ja: 'センターが代行登録しました。誤りがあればお知らせください。' },
+  enteredNote: { zh: '由运营中心代您录入；内容不符请提出。', en: 'The centre entered this claim for you. Object if the content is wrong.', es: 'El centro introdujo esta solicitud. Avise si no es correcta.', ja: 'センターが代行登録しました。誤りがあればお知らせください。' },
   submittedAt: { zh: '提交时间', en: 'Submitted', es: 'Enviada', ja: '提出日時' },
   confirmedAt: { zh: '确认时间', en: 'Confirmed', es: 'Confirmada', ja: '確認日時' },
   createdBy: { zh: '创建人', en: 'Created by', es: 'Creada por', ja: '作成者' },

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   note: {
     zh: '增值税月起征点按您在所有平台的销售额合计。请按月申报在其他平台或向其他付款方取得的销售额（含税）；没有请选“无”。运营中心核对后生效，更正请再次申报。',
-    en: 'The monthly VAT threshold counts your sales on all platforms. Declare each month what you sold elsewhere, VAT included, or choose “none”. The centre checks it; to correct it, declare the month again.',
+    en: 'The monthly VAT threshold counts your sales on all platforms. Declare each month what you sold elsewhere, VAT included, or choose “none”. The centre checks the declaration. To correct it, declare the month again.',
     es: 'El umbral mensual del IVA suma sus ventas en todas las plataformas. Declare cada mes lo vendido fuera, IVA incluido, o elija «ninguna». El centro lo comprueba; para corregirlo, declare el mes de nuevo.',
     ja: '増値税の月次免税点は、すべてのプラットフォームの売上を合算します。他での売上（税込）を毎月申告し、なければ「なし」を選んでください。センターの確認後に有効となり、訂正は再度申告してください。',
   },

@@ -8,7 +8,7 @@ export const texts = {
   askFor: { zh: '人工核验：{name}', en: 'Verify by hand: {name}', es: 'Verificar a mano: {name}', ja: '手動確認：{name}' },
   note: {
     zh: '核验服务无法给出结果时，凭证据人工核验；由另一人复核后才能付款。',
-    en: 'If no verifier can confirm it, verify it with evidence. Another person must confirm before any payment.',
+    en: 'If the verifier gives no result, verify manually with evidence. Another person must confirm before any payment.',
     es: 'Si ningún verificador responde, verifique con justificantes. Otra persona debe confirmarlo antes de pagar.',
     ja: '確認サービスの結果がない場合は証拠により確認します。支払いには別の担当者の承認が必要です。',
   },

@@ -12,7 +12,7 @@ export const payingTexts = {
   late: { zh: '滞纳金', en: 'Late-payment surcharge', es: 'Recargo por pago tardío', ja: '延滞金' },
   lateNote: {
     zh: '截止日 {day}，滞纳 {days} 天 × 每日 {rate} = {due}（{source}）。不填按此金额登记，由运营中心承担。',
-    en: 'Due on {day}: {days} days at {rate} a day = {due} ({source}). If left empty, this amount is registered. The centre bears it.',
+    en: 'Due on {day}: {days} days at {rate} a day = {due} ({source}). If you leave the field empty, this amount is registered. The centre bears the surcharge.',
     es: 'Venció el {day}: {days} días al {rate} diario = {due} ({source}). Si queda vacío, se registra este importe, a cargo del centro.',
     ja: '期限 {day}、{days} 日 × 日歩 {rate} = {due}（{source}）。空欄の場合はこの額で登録し、センターの負担となります。',
   },

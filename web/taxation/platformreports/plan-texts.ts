@@ -5,13 +5,13 @@ export const planTexts = {
   plans: { zh: '报送主体与规则', en: 'Reporting settings', es: 'Quién informa', ja: '報告主体と規則' },
   note: {
     zh: '由取得增值电信业务经营许可证的主体为所选运营中心统一报送，其余中心各自报送。自季度首日起执行，须由另一人复核；已生成报送的季度不再改变。',
-    en: 'The holder of the platform’s licence reports for the chosen centres; every other centre reports itself. Settings begin with a quarter and need a second person. Quarters with reports stay as they are.',
+    en: 'The holder of the platform’s licence reports for the chosen centres; every other centre files its own report. Settings begin with a quarter and need a second person. Quarters with reports stay as they are.',
     es: 'El titular de la licencia informa por los centros elegidos; los demás informan por sí mismos. Empieza con un trimestre y lo confirma otra persona. Los trimestres con informes no cambian.',
     ja: '許可証の保有主体が選択したセンターを一括で報告し、その他は各センターが報告します。四半期の初日から適用し、別の担当者の確認が必要です。報告作成済みの四半期は変わりません。',
   },
   none: {
     zh: '目前没有生效的设置：各运营中心自行报送，按下列规则标注免于报送',
-    en: 'No settings are in force: each centre reports itself, and these rules exclude income:',
+    en: 'No settings are in force: each centre files its own report, and these rules exclude income:',
     es: 'No hay configuración vigente: cada centro informa por sí mismo y estas reglas excluyen ingresos:',
     ja: '有効な設定はありません。各センターが報告し、次の規則で報告を免除します：',
   },

@@ -56,7 +56,7 @@ export const texts = {
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   begin: { zh: '新建草稿', en: 'New draft', es: 'Nuevo borrador', ja: '下書き作成' },
   beginNote: { zh: '草稿沿用当时执行的政策，只改需要改的项目', en: 'A draft starts as the policy in force then. Change what the law changes.', es: 'Un borrador parte de la normativa entonces vigente; cambie lo que cambia la ley.', ja: '下書きはその時点の規定を引き継ぎます。変更点だけ修正してください。' },
-  firstHint: { zh: '须为某月 1 日，且该日起尚无付款和已关账月份', en: 'The first of a month with no payments or closings yet.', es: 'El día 1 de un mes desde el que nada se ha pagado ni cerrado.', ja: '月の 1 日で、以降に支払・締めがない日。' },
+  firstHint: { zh: '须为某月 1 日，且该日起尚无付款和已关账月份', en: 'The first of a month from which nothing has been paid or closed yet.', es: 'El día 1 de un mes desde el que nada se ha pagado ni cerrado.', ja: '月の 1 日で、以降に支払・締めがない日。' },
   noWays: { zh: '全部按默认方式', en: 'All by the default method', es: 'Todas según la forma general', ja: 'すべて既定の方法' },
   category: { zh: '服务类目', en: 'Category of service', es: 'Categoría de servicio', ja: 'サービス分類' },
   way: { zh: '申报方式', en: 'Filing method', es: 'Forma de declarar', ja: '申告方法' },
@@ -97,8 +97,8 @@ export const texts = {
   meant: { zh: '确认差异', en: 'Acknowledge', es: 'Aceptar', ja: '差異を確認' },
   meantNote: {
     zh: '说明为何此差异是政策变化的应有结果；草稿再改动后须重新确认',
-    en: 'Explain the legal reason. After a change to the draft you must explain again.',
-    es: 'Diga por qué la ley lo exige. Un cambio posterior vuelve a preguntar.',
+    en: 'Explain why the law requires this difference. After a change to the draft you must explain it again.',
+    es: 'Explique por qué la ley exige esta diferencia. Si el borrador cambia, deberá explicarla de nuevo.',
     ja: '法令上この差異が正しい理由を記入します。下書きを変更すると再確認が必要です。',
   },
   meantBy: { zh: '{by}：{reason}', en: '{by}: {reason}', es: '{by}: {reason}', ja: '{by}：{reason}' },
@@ -127,7 +127,7 @@ export const texts = {
   publish: { zh: '发布', en: 'Publish', es: 'Publicar', ja: '公開' },
   publishNote: {
     zh: '发布后自 {firstDay} 起按此计算，{base} 于前一日结束。已计算的批次保留原版本，确认时重新计算。',
-    en: 'From {firstDay} it is used to compute tax, and {base} ends the day before. Batches keep the version used for them until they are confirmed again.',
+    en: 'From {firstDay} tax is computed by this policy, and {base} ends the day before. Computed batches keep their version until they are confirmed again.',
     es: 'Desde el {firstDay} se calcula con ella y {base} termina el día anterior. Los lotes conservan su versión hasta confirmarse de nuevo.',
     ja: '{firstDay} からこの規定で計算し、{base} は前日に終了します。計算済みのバッチは再確認まで元の版を保持します。',
   },
