@@ -9,7 +9,7 @@ export const userRefusals = {
   aboveYou: { zh: '该账号拥有您没有的权限，不能由您维护', en: 'This account has permissions that you do not have, so you cannot manage it.', es: 'Esta cuenta tiene permisos que usted no tiene: no puede gestionarla.', ja: 'このアカウントはあなたにない権限を持つため、管理できません。' },
   otherCentres: { zh: '该账号还属于您无权管理的运营中心', en: 'This account also belongs to a centre that you do not manage.', es: 'Esta cuenta pertenece también a un centro que usted no gestiona.', ja: 'このアカウントは管理外の運営センターにも属しています。' },
   grantBeyond: { zh: '不能授予角色“{role}”：您没有其中的权限 {keys}', en: 'You cannot assign the role “{role}”: you do not have {keys}.', es: 'No puede asignar el rol «{role}»: usted no tiene {keys}.', ja: 'ロール「{role}」は付与できません。権限 {keys} がありません。' },
-  grantMissing: { zh: '您没有其中的权限：{keys}', en: 'You do not have these permissions: {keys}', es: 'Usted no tiene: {keys}', ja: '保有していない権限：{keys}' },
+  grantMissing: { zh: '您没有其中的权限：{keys}', en: 'You do not have these permissions: {keys}', es: 'Usted no tiene estos permisos: {keys}', ja: '保有していない権限：{keys}' },
   requesterLacks: {
     zh: '申请人已停用或不再拥有角色“{role}”中的权限，请驳回后重新申请',
     en: 'The applicant is no longer active or no longer has the permissions of the role “{role}”. Reject the application and ask them to apply again.',

@@ -48,7 +48,7 @@ export const orderRefusals = {
   noAcceptance: { zh: '还没有验收单，不能完结', en: 'There is no acceptance sheet yet.', es: 'Aún no hay acta de aceptación.', ja: '検収書がまだありません。' },
   notOperator: { zh: '所选经营者不在该单位名下或未处于正常状态', en: 'A selected person does not work with this unit or is not active.', es: 'Alguno de los elegidos no trabaja con esta empresa o no está activo.', ja: '選択した事業者はこの企業に属していないか、正常状態ではありません。' },
   notAsked: { zh: '该经营者没有被指派到此订单', en: 'This operator is not assigned to the order.', es: 'Este operador no está asignado al pedido.', ja: 'この事業者は注文に割り当てられていません。' },
-  answered: { zh: '您已答复过此订单', en: 'You have already answered.', es: 'Ya respondió.', ja: '回答済みです。' },
+  answered: { zh: '您已答复过此订单', en: 'You have already answered this order.', es: 'Ya respondió a este pedido.', ja: '回答済みです。' },
   enough: { zh: '该订单人数已满', en: 'The order has all the people it needs.', es: 'El pedido ya tiene a todas las personas.', ja: '募集人数に達しました。' },
   periodNeeded: { zh: '请填写所属期和金额', en: 'Enter period and amount.', es: 'Indique período e importe.', ja: '対象期間と金額を入力してください。' },
   onlyFramework: { zh: '业务清单仅用于框架订单', en: 'Business lists belong to framework orders.', es: 'Las listas de servicios son de pedidos marco.', ja: '業務一覧は基本注文専用です。' },

@@ -11,10 +11,10 @@ export const integrityRefusals = {
     es: 'Antes de reanudar, una comprobación completa posterior a la detención debe resultar correcta.',
     ja: '停止後の全件照合がすべて正常に終わるまで、支払いは再開できません。',
   },
-  nothingLost: { zh: '没有待找回的付款指令', en: 'No lost order is waiting.', es: 'No hay órdenes perdidas pendientes.', ja: '回復待ちの指図はありません。' },
+  nothingLost: { zh: '没有待找回的付款指令', en: 'There is no lost order to recover.', es: 'No hay órdenes perdidas pendientes.', ja: '回復待ちの指図はありません。' },
   askedAlready: { zh: '已申请解除，等待另一人确认', en: 'The release has been requested. Another person must decide.', es: 'Ya se pidió reanudar; decide otra persona.', ja: '解除申請済みです。別の担当者の承認待ちです。' },
   notAsked: { zh: '尚未有人申请解除', en: 'No release has been requested.', es: 'Nadie ha pedido reanudar.', ja: '解除はまだ申請されていません。' },
-  ownRequest: { zh: '解除须由另一人确认', en: 'Another person must decide your request.', es: 'Debe decidir otra persona.', ja: '申請者以外の担当者が承認してください。' },
+  ownRequest: { zh: '解除须由另一人确认', en: 'Another person must decide on your request.', es: 'Debe decidir otra persona.', ja: '申請者以外の担当者が承認してください。' },
 } as const satisfies Record<string, Text>
 
 /** The rule of each check, by its name. */

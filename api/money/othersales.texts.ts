@@ -67,5 +67,5 @@ export const otherSaleRefusals = {
     es: 'Debe resolverla otra persona: la introdujo usted o una cuenta vinculada a la suya.',
     ja: '別の担当者が確認してください。あなた（または同一人物とみなすアカウント）が登録しました。',
   },
-  answerNeeded: { zh: '不通过须说明原因', en: 'State why it is rejected.', es: 'Indique por qué se rechaza.', ja: '差戻しの理由を入力してください。' },
+  answerNeeded: { zh: '不通过须说明原因', en: 'Enter the reason for the rejection.', es: 'Indique por qué se rechaza.', ja: '差戻しの理由を入力してください。' },
 } as const satisfies Record<string, Text>

@@ -5,7 +5,7 @@ export const residenceStateNames: Readonly<Record<ResidenceState, Text>> = {
   pending: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認済み' },
   rejected: { zh: '未通过', en: 'Rejected', es: 'Rechazada', ja: '差戻し' },
-  replaced: { zh: '已被新版本替代', en: 'Replaced by a later one', es: 'Sustituida por otra', ja: '新しい版に置換済み' },
+  replaced: { zh: '已被新版本替代', en: 'Replaced by a later version', es: 'Sustituida por otra versión', ja: '新しい版に置換済み' },
 }
 
 export const residenceGroundNames: Readonly<Record<ResidenceGround, Text>> = {

@@ -30,7 +30,7 @@ export const statementWords = {
 
 export const statementTaskTexts = {
   title: { zh: '对账单明细', en: 'Movements of a statement', es: 'Detalle de extracto', ja: '取引明細' },
-  failed: { zh: '生成失败，请重试', en: 'It could not be created. Try again.', es: 'No se pudo generar; inténtelo de nuevo.', ja: '作成できませんでした。再度お試しください。' },
+  failed: { zh: '生成失败，请重试', en: 'The file could not be created. Try again.', es: 'No se pudo generar el archivo; inténtelo de nuevo.', ja: '作成できませんでした。再度お試しください。' },
 } as const satisfies Record<string, Text>
 
 export const statementRefusals = {

@@ -87,7 +87,7 @@ export const contractImportSuggestions: Readonly<Record<keyof typeof contractImp
   E960: scans,
   E961: { zh: '改名后重新上传', en: 'Rename one and upload again', es: 'Cambie un nombre y vuelva a subirlo', ja: '名前を変えて再度アップロードしてください' },
   E962: { zh: '每份合同一个文件', en: 'One file for each contract', es: 'Un archivo por contrato', ja: '契約ごとに 1 ファイルにしてください' },
-  E963: { zh: '重新扫描并上传', en: 'Scan it again and upload it', es: 'Vuelva a escanearlo y súbalo', ja: '再度スキャンしてアップロードしてください' },
+  E963: { zh: '重新扫描并上传', en: 'Scan the contract again and upload the scan', es: 'Escanee de nuevo el contrato y suba el escaneo', ja: '再度スキャンしてアップロードしてください' },
   E964: { zh: '稍候', en: 'Wait a moment', es: 'Espere un momento', ja: 'しばらくお待ちください' },
   W951: { zh: '确认只作留存', en: 'Make sure this is intended', es: 'Confirme que es lo que desea', ja: '履歴でよいか確認してください' },
   W952: { zh: '核对是否放错文件', en: 'Make sure this is the right file', es: 'Confirme que es el archivo correcto', ja: '正しいファイルか確認してください' },
@@ -111,7 +111,7 @@ export const scanStateNames = {
 } as const satisfies Record<string, Text>
 
 export const contractImportRefusals = {
-  notContracts: { zh: '只有合同清单有此操作', en: 'Only for lists of contracts.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
+  notContracts: { zh: '只有合同清单有此操作', en: 'This is possible only for lists of contracts.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
   ownContracts: { zh: '本人参与过该清单的编制，须由他人确认', en: 'You helped to prepare this list. Another person must confirm it.', es: 'Usted participó en esta lista; debe confirmarla otra persona.', ja: '作成に関わった本人は確認できません。別の人が確認してください。' },
   contractsPaid: {
     zh: '已据此付款，不能撤销：{no}（批次 {batch}）{more, plural, =0 {} other {等 # 份}}',

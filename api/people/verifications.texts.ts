@@ -14,7 +14,7 @@ export const verificationRefusals = {
   },
   identityFirst: { zh: '请先核验本人身份，再核验收款卡', en: 'Verify the identity before the card.', es: 'Verifique antes la identidad que la tarjeta.', ja: 'カードの前に本人確認を行ってください。' },
   openAlready: { zh: '已有待复核的人工核验', en: 'A manual verification is already pending.', es: 'Ya hay una verificación manual pendiente.', ja: '承認待ちの手動確認があります。' },
-  decided: { zh: '该人工核验已处理', en: 'This has already been decided.', es: 'Ya está resuelto.', ja: '処理済みです。' },
+  decided: { zh: '该人工核验已处理', en: 'This verification has already been decided.', es: 'Esta verificación ya está resuelta.', ja: '処理済みです。' },
   ownRequest: { zh: '须由另一人复核', en: 'Another person must confirm your evidence.', es: 'Debe confirmarlo otra persona.', ja: '別の担当者の承認が必要です。' },
   notOwn: { zh: '仅提交人可撤回', en: 'Only the person who submitted the verification can withdraw it.', es: 'Solo puede retirarla quien la presentó.', ja: '提出者のみ取り下げられます。' },
 } as const satisfies Record<string, Text>

@@ -33,7 +33,7 @@ export const commissionMessages = {
   },
   commissionInvoiceReturned: {
     title: { zh: '佣金账单 {no} 的发票被退回', en: 'Your invoice for bill {no} was returned', es: 'Se devolvió su factura de {no}', ja: '紹介手数料明細書 {no} の発票が差し戻されました' },
-    body: { zh: '{reason}。请重新上传。', en: '{reason}. Please upload it again.', es: '{reason}. Súbala de nuevo.', ja: '{reason}。再度アップロードしてください。' },
+    body: { zh: '{reason}。请重新上传。', en: '{reason}. Upload the invoice again.', es: '{reason}. Suba la factura de nuevo.', ja: '{reason}。再度アップロードしてください。' },
   },
   commissionPaid: {
     title: { zh: '佣金账单 {no} 已付款', en: 'Commission bill {no} was paid', es: 'Se pagó la liquidación {no}', ja: '紹介手数料明細書 {no} が支払われました' },

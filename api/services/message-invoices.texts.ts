@@ -8,7 +8,7 @@ export const invoiceMessages = {
   },
   invoiceWithdrawn: {
     title: { zh: '开票申请 {no} 已被撤销', en: 'Invoice application {no} was withdrawn', es: 'Se retiró la solicitud de factura {no}', ja: '発票申請 {no} が取り下げられました' },
-    body: { zh: '{unit}，{amount}。请勿再开具。', en: '{unit}: {amount}. Do not issue it.', es: '{unit}: {amount}. No la emita.', ja: '{unit}、{amount}。発行しないでください。' },
+    body: { zh: '{unit}，{amount}。请勿再开具。', en: '{unit}: {amount}. Do not issue the invoices.', es: '{unit}: {amount}. No emita las facturas.', ja: '{unit}、{amount}。発行しないでください。' },
   },
   invoiceRejected: {
     title: { zh: '开票申请 {no} 被驳回', en: 'Invoice application {no} was rejected', es: 'Se rechazó la solicitud de factura {no}', ja: '発票申請 {no} が却下されました' },
@@ -67,7 +67,7 @@ export const invoiceMessages = {
   },
   redVoided: {
     title: { zh: '申请 {no} 的红字确认单超 72 小时未确认，已作废', en: 'The red-letter confirmation of {no} expired after 72 hours', es: 'La rectificativa de {no} no se confirmó en 72 horas', ja: '申請 {no} の赤字確認書は72時間以内に確認されず無効です' },
-    body: { zh: '涉及 {amount}，可重新发起。', en: '{amount}; it can be started again.', es: '{amount}; puede iniciarse de nuevo.', ja: '{amount}。再度起票できます。' },
+    body: { zh: '涉及 {amount}，可重新发起。', en: '{amount} concerned. You can start a new confirmation.', es: 'Importe: {amount}. Puede iniciar otra confirmación.', ja: '{amount}。再度起票できます。' },
   },
   titleToReview: {
     title: { zh: '发票抬头「{title}」待审核', en: 'Invoice title “{title}” to review', es: 'Datos de facturación «{title}» por revisar', ja: '発票宛名「{title}」の審査待ち' },

@@ -25,7 +25,7 @@ export const prepaymentMessages = {
   },
   refundApplied: {
     title: { zh: '{unit} 申请退款 {amount}', en: '{unit} requests a refund of {amount}', es: '{unit} solicita un reembolso de {amount}', ja: '{unit} が返金 {amount} を申請しました' },
-    body: { zh: '退款单 {no} 待审核。', en: '{no} awaits your decision.', es: '{no} espera su resolución.', ja: '{no} が審査待ちです。' },
+    body: { zh: '退款单 {no} 待审核。', en: 'Refund {no} awaits your decision.', es: 'El reembolso {no} espera su resolución.', ja: '返金 {no} が審査待ちです。' },
   },
   refundToPay: {
     title: { zh: '退款 {no} 待打款：{amount}', en: 'Refund {no} to pay: {amount}', es: 'Reembolso {no} por pagar: {amount}', ja: '返金 {no} の支払待ち：{amount}' },

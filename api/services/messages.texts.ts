@@ -53,7 +53,7 @@ export const messageTexts = {
     body: { zh: '对其付款已暂停，等待运营中心处理。', en: 'Payments to this person are stopped until the centre has decided.', es: 'Los pagos a esta persona quedan detenidos hasta que el centro decida.', ja: 'センターの処理が完了するまで支払いは停止します。' },
   },
   disputeKept: {
-    title: { zh: '身份异议已核实', en: 'The objection was reviewed', es: 'La objeción se verificó', ja: '身元の異議を確認しました' },
+    title: { zh: '身份异议已核实', en: 'The identity objection was reviewed', es: 'La objeción de identidad se verificó', ja: '身元の異議を確認しました' },
     body: { zh: '付款恢复：{reason}', en: 'Payments continue: {reason}', es: 'Se reanudan los pagos: {reason}', ja: '支払い再開：{reason}' },
   },
   exceptionAllowed: {
@@ -222,7 +222,7 @@ export const messageTexts = {
   },
   contractEnding: {
     title: { zh: '《{name}》将于 {day} 到期', en: '“{name}” ends on {day}', es: '«{name}» vence el {day}', ja: '「{name}」は {day} に満了します' },
-    body: { zh: '{no}，请及时续签。', en: '{no}: renew it in time.', es: '{no}: renuévelo a tiempo.', ja: '{no}：お早めに更新してください。' },
+    body: { zh: '{no}，请及时续签。', en: 'Contract {no}: renew it in time.', es: 'Contrato {no}: renuévelo a tiempo.', ja: '{no}：お早めに更新してください。' },
   },
   contractsEnding: {
     title: { zh: '{count, number} 份合同即将到期', en: '{count, plural, one {# contract is} other {# contracts are}} about to end', es: '{count, plural, one {# contrato vence} other {# contratos vencen}} pronto', ja: '契約 {count, number} 件がまもなく満了します' },

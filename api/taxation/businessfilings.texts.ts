@@ -156,7 +156,7 @@ export const filingCertificateProblems = {
   name: { zh: '文件名不是“信用代码_所属期.pdf”', en: 'Not named “code_period.pdf”', es: 'No se llama «código_período.pdf»', ja: 'ファイル名が「信用コード_期間.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象期間' },
   nobody: { zh: '本期没有该信用代码已申报的个体户', en: 'No business with this code has declared the period', es: 'Ningún negocio con este código ha declarado el período', ja: '当期に申告済みの該当事業なし' },
-  twice: { zh: '该个体户已有凭证', en: 'The business already has one', es: 'El negocio ya tiene uno', ja: '登録済みの事業' },
+  twice: { zh: '该个体户已有凭证', en: 'The business already has a certificate', es: 'El negocio ya tiene certificado', ja: '証明書登録済みの事業' },
   notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
 } as const satisfies Record<string, Text>

@@ -22,7 +22,7 @@ export const authorisationStatusNames: Readonly<Record<AuthorisationStatus, Text
 export const businessObstacleNames: Readonly<Record<BusinessObstacle, Text>> = {
   '': { zh: '可开票', en: 'Can be invoiced', es: 'Puede facturarse', ja: '発行可能' },
   notOperating: { zh: '个体户不在正常经营状态', en: 'The business is not operating', es: 'El negocio no está en actividad', ja: '営業中ではありません' },
-  taxKindUnknown: { zh: '未登记纳税人类型', en: 'Its kind of taxpayer is not registered', es: 'Falta el tipo de contribuyente', ja: '納税者区分が未登録です' },
+  taxKindUnknown: { zh: '未登记纳税人类型', en: 'The taxpayer type is not registered', es: 'Falta el tipo de contribuyente', ja: '納税者区分が未登録です' },
   none: { zh: '未授权开票，请先登记授权', en: 'No authorisation to issue; register one first', es: 'Sin autorización de emisión; regístrela antes', ja: '発行の委任がありません。先に登録してください' },
   ahead: { zh: '开票授权尚未生效', en: 'The authorisation begins later', es: 'La autorización aún no está vigente', ja: '委任の開始前です' },
   expired: { zh: '开票授权已到期，请续签', en: 'The authorisation has expired. Renew it.', es: 'La autorización venció; renuévela', ja: '委任の期限切れです。更新してください' },

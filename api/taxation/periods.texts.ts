@@ -57,7 +57,7 @@ export const periodRefusals = {
     es: 'Quien lo registró fijó su contraseña hace menos de 24 horas: debe confirmarlo otra persona.',
     ja: '登録者が24時間以内にあなたのパスワードを再設定しました。別の担当者が確認してください。',
   },
-  notChecker: { zh: '没有复核权限', en: 'You do not have permission to confirm it.', es: 'No tiene permiso para confirmarlo.', ja: '確認の権限がありません。' },
+  notChecker: { zh: '没有复核权限', en: 'You do not have permission to confirm payments.', es: 'No tiene permiso para confirmar pagos.', ja: '確認の権限がありません。' },
   decisionReason: { zh: '请填写退回原因', en: 'Enter the reason for declining.', es: 'Indique el motivo del rechazo.', ja: '差戻しの理由を入力してください。' },
   reversalCredited: {
     zh: '{month} 已形成或抵用多缴税款，不能冲销缴款，请通过多缴税款办理',
@@ -265,7 +265,7 @@ export const certificateProblems = {
   name: { zh: '文件名不是“证件号_所属期.pdf”', en: 'Not named “number_period.pdf”', es: 'No se llama «número_período.pdf»', ja: 'ファイル名が「番号_対象月.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
   nobody: { zh: '本期明细中没有此证件号', en: 'No person in this period has this number', es: 'Ninguna persona del período tiene ese número', ja: '当期明細に該当番号なし' },
-  twice: { zh: '该人员已有凭证', en: 'The person already has one', es: 'La persona ya tiene uno', ja: '登録済みの方' },
+  twice: { zh: '该人员已有凭证', en: 'The person already has a certificate', es: 'La persona ya tiene certificado', ja: '証明書登録済みの方' },
   notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
 } as const satisfies Record<string, Text>

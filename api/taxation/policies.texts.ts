@@ -65,7 +65,7 @@ export const policyRefusals = {
   leaveAsked: { zh: '已申请撤回，待另一人确认', en: 'A withdrawal has been requested. Another person must decide.', es: 'Ya se pidió la retirada; decide otra persona.', ja: '撤回申請済みです。別の担当者の確認待ちです。' },
   leaveNotAsked: { zh: '尚未有人申请撤回', en: 'No withdrawal has been requested.', es: 'No se ha solicitado la retirada.', ja: '撤回はまだ申請されていません。' },
   ownLeave: { zh: '撤回须由申请人以外的人确认', en: 'Another person must decide on your withdrawal.', es: 'Sobre su retirada debe decidir otra persona.', ja: '申請者以外の担当者が確認してください。' },
-  answerLater: { zh: '答复日期不能晚于今天', en: 'The answer cannot be in the future.', es: 'La fecha de la respuesta es futura.', ja: '回答日に未来の日付は指定できません。' },
+  answerLater: { zh: '答复日期不能晚于今天', en: 'The answer date cannot be in the future.', es: 'La fecha de la respuesta no puede ser futura.', ja: '回答日に未来の日付は指定できません。' },
   yearNotFound: { zh: '节假日草稿不存在', en: 'The calendar draft does not exist.', es: 'El borrador del calendario no existe.', ja: 'カレンダーの下書きが存在しません。' },
   yearChanged: { zh: '节假日草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this calendar. Reload and try again.', es: 'Alguien ya cambió este calendario. Recargue e inténtelo de nuevo.', ja: 'カレンダーは他の人が更新済みです。再読み込みしてください。' },
   yearNotDraft: { zh: '{year} 年节假日安排{state}，不能再修改', en: 'The calendar of {year} is “{state}” and cannot be changed.', es: 'El calendario de {year} está «{state}» y no se puede cambiar.', ja: '{year} 年のカレンダーは「{state}」のため変更できません。' },

@@ -149,7 +149,7 @@ export const texts = {
   copyByHand: { zh: '无法自动复制，密码已选中，请按 Ctrl+C', en: 'Could not copy. The text is selected: press Ctrl+C.', es: 'No se pudo copiar: está seleccionada, pulse Ctrl+C', ja: '自動コピーできません。選択済みなので Ctrl+C を押してください' },
   toBeReviewed: { zh: '需审核', en: 'requires review', es: 'requiere revisión', ja: '要審査' },
   rejectReason: { zh: '驳回原因', en: 'Reason for rejecting', es: 'Motivo del rechazo', ja: '却下の理由' },
-  kept: { zh: '我已保存或告知本人', en: 'I have saved it or passed it on', es: 'La he guardado o comunicado', ja: '保存または本人に伝えました' },
+  kept: { zh: '我已保存或告知本人', en: 'I have saved the password or passed it on', es: 'He guardado o comunicado la contraseña', ja: '保存または本人に伝えました' },
   close: { zh: '完成', en: 'Done', es: 'Listo', ja: '完了' },
   facts: { zh: '基本信息', en: 'Details', es: 'Datos', ja: '基本情報' },
   signIns: { zh: '登录日志', en: 'Sign-ins', es: 'Accesos', ja: 'ログイン履歴' },

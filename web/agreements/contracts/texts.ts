@@ -53,7 +53,7 @@ export const texts = {
   send: { zh: '发起签署', en: 'Send for signature', es: 'Enviar a firma', ja: '署名を依頼' },
   sent: { zh: '已发起，签署方会收到短信', en: 'Sent. The signers receive a text message.', es: 'Enviado; los firmantes reciben un mensaje', ja: '送信しました。署名者にSMSが届きます' },
   discard: { zh: '作废草稿', en: 'Discard', es: 'Descartar', ja: '破棄' },
-  discardAsk: { zh: '作废后不能恢复。', en: 'This cannot be undone.', es: 'No se puede recuperar.', ja: '元に戻せません。' },
+  discardAsk: { zh: '作废后不能恢复。', en: 'A voided contract cannot be restored.', es: 'Un contrato anulado no se recupera.', ja: '元に戻せません。' },
   revoke: { zh: '撤销', en: 'Revoke', es: 'Revocar', ja: '取消' },
   extend: { zh: '延期', en: 'Extend deadline', es: 'Ampliar plazo', ja: '期限延長' },
   days: { zh: '天数', en: 'Days', es: 'Días', ja: '日数' },

@@ -21,7 +21,7 @@ export const texts = {
   batches: { zh: '关联批次', en: 'Batches', es: 'Lotes', ja: '関連バッチ' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須です' },
   findContract: { zh: '按单位名称或合同编号查找', en: 'Find by unit or contract no.', es: 'Buscar por empresa o n.º de contrato', ja: '企業名または契約番号で検索' },
-  noContract: { zh: '没有生效中的合同，请先签约', en: 'No contract in force: sign one first', es: 'Sin contrato vigente: firme uno primero', ja: '有効な契約がありません。先に署名してください' },
+  noContract: { zh: '没有生效中的合同，请先签约', en: 'No contract in force: sign a contract first', es: 'Sin contrato vigente: firme antes un contrato', ja: '有効な契約がありません。先に署名してください' },
   room: { zh: '合同剩余额度', en: 'Remaining contract amount', es: 'Restante del contrato', ja: '契約残枠' },
   noCap: { zh: '合同未设上限', en: 'The contract has no cap', es: 'El contrato no tiene límite', ja: '契約に上限はありません' },
   categoryHint: { zh: '仅可选择合同约定的可开票类目', en: 'Only categories agreed in the contract', es: 'Solo categorías acordadas en el contrato', ja: '契約で合意した品目のみ選択できます' },

@@ -29,7 +29,7 @@ export const texts = {
     es: 'Solo para beneficiarios sin cuenta. Suba la elección firmada. El registro vale cuando otra persona confirme el escaneo.',
     ja: 'アカウントのない本人のみ。署名済みの書面をアップロードしてください。別の担当者がスキャンを確認した後に有効になります。',
   },
-  scanNeeded: { zh: '请上传书面选择扫描件', en: 'Upload the scan of the signed choice', es: 'Suba el escaneo', ja: '書面のスキャンをアップロードしてください' },
+  scanNeeded: { zh: '请上传书面选择扫描件', en: 'Upload the scan of the signed choice', es: 'Suba el escaneo de la elección firmada', ja: '書面のスキャンをアップロードしてください' },
   paperNote: {
     zh: '请对照扫描件核对姓名、月份、金额、选择和签名。',
     en: 'Compare name, month, amount, choice and signature with the scan.',
@@ -39,7 +39,7 @@ export const texts = {
   confirm: { zh: '核对登记', en: 'Confirm entry', es: 'Confirmar registro', ja: '登録を確認' },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   document: { zh: '确认书', en: 'Document', es: 'Documento', ja: '確認書' },
-  chooseTitle: { zh: '{month} 多扣的税费', en: 'Tax withheld too much in {month}', es: 'Retenido de más en {month}', ja: '{month} 分の過大徴収' },
+  chooseTitle: { zh: '{month} 多扣的税费', en: 'Tax over-withheld in {month}', es: 'Retenido de más en {month}', ja: '{month} 分の過大徴収' },
   creditNote: {
     zh: '以后在本运营中心的付款中少扣相同金额，用完为止；剩余部分可随时改为退还。',
     en: 'Later payments by this centre withhold less until the credit is used up. You can change the rest to a refund at any time.',
@@ -106,6 +106,6 @@ export const texts = {
   keywordHint: { zh: '姓名或编号', en: 'Name or number', es: 'Nombre o número', ja: '氏名または番号' },
   isForMe: { zh: '待我办理', en: 'For me', es: 'Para mí', ja: '自分の担当' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
-  empty: { zh: '没有多扣的税费', en: 'No tax was overwithheld', es: 'No se retuvo nada de más', ja: '過大徴収はありません' },
+  empty: { zh: '没有多扣的税费', en: 'No tax was over-withheld', es: 'No se retuvo nada de más', ja: '過大徴収はありません' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
 } as const satisfies Record<string, Text>

@@ -72,7 +72,7 @@ export const texts = {
   edit: { zh: '修改', en: 'Change', es: 'Cambiar', ja: '変更' },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   cancel: { zh: '取消收款单', en: 'Cancel claim', es: 'Cancelar solicitud', ja: '請求を取消' },
-  cancelAsk: { zh: '取消后不能恢复。', en: 'This cannot be undone.', es: 'No se puede deshacer.', ja: '取り消すと元に戻せません。' },
+  cancelAsk: { zh: '取消后不能恢复。', en: 'A cancelled claim cannot be restored.', es: 'Una solicitud cancelada no se recupera.', ja: '取り消すと元に戻せません。' },
   objectTo: { zh: '内容不符', en: 'This is wrong', es: 'No es correcto', ja: '内容が違う' },
   objectToHint: { zh: '写明哪里不符；运营中心修改后重新提交。', en: 'Describe what is wrong. The centre corrects and resubmits it.', es: 'Indique qué no es correcto; el centro lo corregirá.', ja: '相違点を記入してください。センターが修正して再提出します。' },
   confirm: { zh: '确认', en: 'Confirm', es: 'Confirmar', ja: '確認する' },

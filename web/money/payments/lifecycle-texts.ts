@@ -56,7 +56,7 @@ export const lifecycleTexts = {
   replaceCard: { zh: '更换收款卡', en: 'Replace the card', es: 'Cambiar la tarjeta', ja: 'カードを変更' },
   replaceHint: { zh: '新卡通过核验后用于重发批次。', en: 'Once the new card is verified, the re-send batch uses it.', es: 'Una vez verificada, se usará en el reenvío.', ja: '検証後、再送バッチで使用されます。' },
   allEnded: { zh: '没有需要处理的明细', en: 'Nothing to resolve', es: 'Nada que tratar', ja: '処理が必要な明細はありません' },
-  explain: { zh: '这笔税怎么算的', en: 'How this was calculated', es: 'Cómo se calculó', ja: '計算の内訳' },
+  explain: { zh: '这笔税怎么算的', en: 'How this tax was calculated', es: 'Cómo se calculó este impuesto', ja: '計算の内訳' },
   details: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   policyLine: { zh: '税务政策 {version}，自 {day} 起施行', en: 'Tax policy {version}, in force since {day}', es: 'Normativa fiscal {version}, vigente desde {day}', ja: '税務規定 {version}（{day} 施行）' },

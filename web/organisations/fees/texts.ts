@@ -26,7 +26,7 @@ export const texts = {
   reject: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '撤回' },
   approveAsk: { zh: '同意后自 {day} 起生效；该日已过的，自明天起生效。', en: 'The version takes effect on {day}, or tomorrow if that date has passed.', es: 'Entra en vigor el {day} o, si ya pasó, mañana.', ja: '{day} から有効になります。その日を過ぎている場合は明日からです。' },
-  rejectAsk: { zh: '驳回后不会生效。', en: 'It will not take effect.', es: 'No entrará en vigor.', ja: '有効になりません。' },
+  rejectAsk: { zh: '驳回后不会生效。', en: 'A rejected change does not take effect.', es: 'Un cambio rechazado no entra en vigor.', ja: '却下した変更は有効になりません。' },
   withdrawAsk: { zh: '撤回后不会生效，之前的版本继续有效。', en: 'The version will not take effect; the previous version continues.', es: 'La versión no entrará en vigor; sigue la anterior.', ja: '有効にならず、前の版が継続します。' },
   facts: { zh: '当前方案', en: 'Current terms', es: 'Condiciones actuales', ja: '現在の内容' },
   rule: { zh: '规则', en: 'Rule', es: 'Regla', ja: 'ルール' },

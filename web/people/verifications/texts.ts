@@ -5,7 +5,7 @@ export const texts = {
   all: { zh: '全部', en: 'All', es: 'Todas', ja: 'すべて' },
   title: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
   titleOpen: { zh: '人工核验（待复核 {count}）', en: 'Manual verification ({count} waiting)', es: 'Verificación manual ({count} pendientes)', ja: '手動確認（承認待ち {count}）' },
-  askFor: { zh: '人工核验：{name}', en: 'Verify by hand: {name}', es: 'Verificar a mano: {name}', ja: '手動確認：{name}' },
+  askFor: { zh: '人工核验：{name}', en: 'Manual verification: {name}', es: 'Verificación manual: {name}', ja: '手動確認：{name}' },
   note: {
     zh: '核验服务无法给出结果时，凭证据人工核验；由另一人复核后才能付款。',
     en: 'If the verifier gives no result, verify manually with evidence. Another person must confirm before any payment.',

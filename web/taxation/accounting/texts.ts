@@ -43,7 +43,7 @@ export const texts = {
   invoicedPrice: { zh: '本月开票金额（不含税）', en: 'Invoices excl. VAT', es: 'Facturas sin IVA', ja: '当月発行額（税抜）' },
   invoicedVat: { zh: '本月开票税额', en: 'VAT on invoices', es: 'IVA de las facturas', ja: '当月発行の税額' },
   discountPrice: { zh: '其中：本月销售折让（不含税）', en: 'Of which: discounts of the month, excl. VAT', es: 'De los cuales: descuentos del mes sin IVA', ja: 'うち当月の値引き（税抜）' },
-  discountVat: { zh: '其中：销售折让税额', en: 'Of it: VAT on discounts', es: 'De ello: IVA de los descuentos', ja: 'うち値引きの税額' },
+  discountVat: { zh: '其中：销售折让税额', en: 'Of which: VAT on discounts', es: 'De ello: IVA de los descuentos', ja: 'うち値引きの税額' },
   discountNote: {
     zh: '销售折让凭红字发票在本月冲减收入与销项税额，账面数未减，申报时另行扣减；款项退还单位请通过调账办理。',
     en: 'A red-letter invoice for a discount reduces income and output VAT of its month. The figures in the books do not include the reduction, so deduct it in the return. Repay the unit by an adjustment of its balance.',

@@ -55,7 +55,7 @@ export const texts = {
   warning: { zh: '提示', en: 'Warning', es: 'Aviso', ja: '警告' },
   gap: { zh: '差异', en: 'Difference', es: 'Diferencia', ja: '差異' },
   books: { zh: '明细与账面核对', en: 'Lines against the books', es: 'Líneas y contabilidad', ja: '明細と帳簿の照合' },
-  journals: { zh: '差异凭证', en: 'Journals that explain it', es: 'Asientos que lo explican', ja: '差異の仕訳' },
+  journals: { zh: '差异凭证', en: 'Journals that explain the difference', es: 'Asientos que explican la diferencia', ja: '差異の仕訳' },
   people: { zh: '涉及人员', en: 'People', es: 'Personas', ja: '対象者' },
   more: { zh: '等 {count} 人', en: '{count} in all', es: '{count} en total', ja: '計 {count} 人' },
   mendByOthers: { zh: '{mend}（由中心负责人在“平台经营者”中办理）', en: '{mend}; the centre’s director does this under “Operators”', es: '{mend}; lo hace el director del centro en «Operadores»', ja: '{mend}（センター責任者が「事業者」画面で対応）' },

@@ -37,9 +37,9 @@ export const planTexts = {
   holderCodeWrong: { zh: '统一社会信用代码错误', en: 'The credit code is not valid', es: 'Código no válido', ja: '統一社会信用コードが正しくありません' },
   licenceNo: { zh: '许可证编号', en: 'Licence number', es: 'N.º de licencia', ja: '許可証番号' },
   taxOffice: { zh: '主管税务机关', en: 'Tax office', es: 'Oficina fiscal', ja: '所轄税務機関' },
-  centres: { zh: '统一报送的运营中心', en: 'Centres it reports for', es: 'Centros por los que informa', ja: '一括報告するセンター' },
-  centresHint: { zh: '不选：各中心自行报送', en: 'None: each centre reports itself', es: 'Ninguno: cada centro informa', ja: '未選択：各センターが報告' },
-  eachCentre: { zh: '各中心自行报送', en: 'Each centre reports itself', es: 'Cada centro informa', ja: '各センターが報告' },
+  centres: { zh: '统一报送的运营中心', en: 'Centres in the holder’s report', es: 'Centros por los que informa el titular', ja: '一括報告するセンター' },
+  centresHint: { zh: '不选：各中心自行报送', en: 'None: each centre files its own report', es: 'Ninguno: cada centro informa', ja: '未選択：各センターが報告' },
+  eachCentre: { zh: '各中心自行报送', en: 'Each centre files its own report', es: 'Cada centro informa', ja: '各センターが報告' },
   rules: { zh: '免于报送规则', en: 'Rules of exclusion', es: 'Reglas de exclusión', ja: '報告免除の規則' },
   rulesHint: {
     zh: '按顺序匹配，先中者适用；只作用于自然人。便民劳务须选类目，且只限免增值税、不扣个税的付款。',

@@ -128,7 +128,7 @@ export const texts = {
   publishNote: {
     zh: '发布后自 {firstDay} 起按此计算，{base} 于前一日结束。已计算的批次保留原版本，确认时重新计算。',
     en: 'From {firstDay} tax is computed by this policy, and {base} ends the day before. Computed batches keep their version until they are confirmed again.',
-    es: 'Desde el {firstDay} se calcula con ella y {base} termina el día anterior. Los lotes conservan su versión hasta confirmarse de nuevo.',
+    es: 'Desde el {firstDay} se calcula con esta normativa y {base} termina el día anterior. Los lotes conservan su versión hasta confirmarse de nuevo.',
     ja: '{firstDay} からこの規定で計算し、{base} は前日に終了します。計算済みのバッチは再確認まで元の版を保持します。',
   },
   drop: { zh: '作废草稿', en: 'Discard', es: 'Descartar', ja: '破棄' },
