@@ -37,7 +37,7 @@ export const userRefusals = {
   ownProposal: { zh: '不能复核自己提出的变更，请由另一名管理员处理', en: 'You proposed this change. Another administrator must approve it.', es: 'Usted propuso este cambio; debe resolverlo otro administrador.', ja: '自分が申請した変更は承認できません。別の管理者に依頼してください。' },
   linkedProposer: {
     zh: '您的账号与提出人有关联（近 24 小时内重置过密码或更换过联系方式、由其创建且本人尚未启用，或共用手机、邮箱），请由他人复核',
-    en: 'Your account is linked to the proposer (a password reset or new contact details within 24 hours, an account that one of you created and the owner has not taken over, or the same phone or e-mail). Another person must approve the change.',
+    en: 'Your account is linked to the proposer (password reset or new contact details within 24 hours, created by the other and not yet taken over, or the same phone or e-mail). Another person must approve the change.',
     es: 'Su cuenta está vinculada a quien lo propuso (restablecimiento o contacto nuevo en 24 horas, cuenta creada por el otro, o mismo móvil o correo). Debe resolverlo otra persona.',
     ja: 'あなたのアカウントは申請者と関連しています（24時間以内の再設定・連絡先変更、本人未引継ぎの作成、または電話・メールの共用）。別の担当者が承認してください。',
   },

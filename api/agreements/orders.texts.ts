@@ -40,8 +40,8 @@ export const orderRefusals = {
   hasPaid: { zh: '订单已有支付成功的明细，不能取消；可完结', en: 'Lines of this order have been paid: it cannot be cancelled, only completed.', es: 'Hay líneas pagadas de este pedido: no se puede cancelar, solo completar.', ja: '支払済みの明細があるため取消できません。完了はできます。' },
   hasBatches: {
     zh: '订单有 {count} 个在途批次，请先处理',
-    en: '{count, plural, one {# batch of this order is} other {# batches of this order are}} in progress. Deal with them first.',
-    es: 'Hay {count, plural, one {# lote} other {# lotes}} de este pedido en curso. Resuélvalos primero.',
+    en: '{count, plural, one {# batch of this order is} other {# batches of this order are}} in progress. Complete or cancel them first.',
+    es: 'Hay {count, plural, one {# lote} other {# lotes}} de este pedido en curso. Termínelos o cancélelos antes.',
     ja: '処理中のバッチが{count}件あります。先に処理してください。',
   },
   nothingDelivered: { zh: '请先上传成果，再提交验收', en: 'Upload the deliverables first.', es: 'Suba primero lo entregado.', ja: '先に成果物をアップロードしてください。' },

@@ -22,8 +22,8 @@ export const openingRefusals = {
     es: 'Los saldos no cuadran: debe {debit}, haber {credit}, diferencia {difference}.',
     ja: '貸借が一致しません：借方 {debit}、貸方 {credit}、差額 {difference}。',
   },
-  ownOpening: { zh: '您编制或替换过该期初余额，须由他人确认', en: 'You prepared or replaced these balances. Another person must confirm them.', es: 'Usted preparó o sustituyó estos saldos: debe confirmarlos otra persona.', ja: 'ご自身が作成または差し替えた残高は確認できません。' },
-  ownUndo: { zh: '不能确认自己提出的撤销', en: 'You requested the reversal. Another person must confirm it.', es: 'Usted pidió revertirlos: debe confirmarlo otra persona.', ja: 'ご自身の取消申請は確認できません。' },
+  ownOpening: { zh: '您编制或替换过该期初余额，须由他人确认', en: 'You prepared or replaced these balances. Another person must confirm them.', es: 'Usted preparó o sustituyó estos saldos: debe confirmarlos otra persona.', ja: 'ご自身が作成または差し替えた残高は確認できません。別の担当者が確認してください。' },
+  ownUndo: { zh: '不能确认自己提出的撤销', en: 'You requested the reversal. Another person must confirm it.', es: 'Usted pidió revertirlos: debe confirmarlo otra persona.', ja: 'ご自身の取消申請は確認できません。別の担当者が確認してください。' },
   unitsMoved: {
     zh: '这些单位在本系统已有资金往来，不能再录期初余额：{units}',
     en: 'These units already have movements here, so they take no opening balance: {units}.',

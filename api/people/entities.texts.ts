@@ -93,7 +93,7 @@ export const evidenceNames = {
   taxReceipt: { zh: '税务登记回执', en: 'Tax registration receipt', es: 'Acuse de alta fiscal', ja: '税務登録通知' },
   change: { zh: '变更通知书', en: 'Notice of change', es: 'Aviso de cambio', ja: '変更通知書' },
   obligation: { zh: '申报/缴费回执', en: 'Filing or payment receipt', es: 'Justificante de presentación o pago', ja: '申告・納付控え' },
-  levyNotice: { zh: '核定通知书', en: 'Notice of the tax office', es: 'Aviso de la administración fiscal', ja: '税務局の査定通知書' },
+  levyNotice: { zh: '核定通知书', en: 'Levy notice of the tax office', es: 'Aviso de la administración fiscal', ja: '税務局の査定通知書' },
   clearance: { zh: '清税证明', en: 'Tax clearance', es: 'Certificado de estar al corriente', ja: '完納証明書' },
   cancelNotice: { zh: '准予注销登记通知书', en: 'Notice of deregistration', es: 'Aviso de baja', ja: '抹消登記通知書' },
 } as const satisfies Record<EvidenceKind, Text>

@@ -7,7 +7,7 @@ export const reconciliationMessages = {
     body: {
       zh: '请认领并处理。金额不符可能已暂停该通道出款。',
       en: 'Take the differences over and settle them. An amount difference may have stopped the channel.',
-      es: 'Asúmalas y resuélvalas. Una diferencia de importe puede haber detenido el canal.',
+      es: 'Asuma las diferencias y resuélvalas. Una diferencia de importe puede haber detenido el canal.',
       ja: '担当を決めて処理してください。金額相違によりチャネルの支払が停止している場合があります。',
     },
   },

@@ -94,7 +94,7 @@ export const accountingRefusals = {
   mappingNotFound: { zh: '科目对照不存在或无权操作', en: 'The mapping does not exist, or you do not have access.', es: 'La correspondencia no existe o no tiene acceso.', ja: '科目対応が存在しないか、権限がありません。' },
   mappingDecided: { zh: '该科目对照已{state}', en: 'This mapping is not waiting for approval: {state}.', es: 'Esta correspondencia no espera aprobación: {state}.', ja: 'この科目対応は承認待ちではありません：{state}' },
   mappingChanged: { zh: '科目对照已被他人更新，请刷新后重试', en: 'Someone else has changed this mapping. Reload and try again.', es: 'Alguien ya cambió esta correspondencia. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
-  ownMapping: { zh: '不能复核自己编制的科目对照', en: 'You drafted this mapping. Another person must approve it.', es: 'Usted preparó esta correspondencia: debe aprobarla otra persona.', ja: 'ご自身が作成した科目対応は承認できません。' },
+  ownMapping: { zh: '不能复核自己编制的科目对照', en: 'You drafted this mapping. Another person must approve it.', es: 'Usted preparó esta correspondencia: debe aprobarla otra persona.', ja: 'ご自身が作成した科目対応は承認できません。別の担当者が承認してください。' },
   mappingReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   accountTwice: { zh: '账户「{account}」重复对照', en: 'Account “{account}” is mapped twice.', es: 'La cuenta «{account}» aparece dos veces.', ja: '勘定「{account}」が重複しています。' },
   codeTwoNames: { zh: '科目 {code} 的名称或辅助核算不一致', en: 'Account {code} has two names, or has auxiliary accounting in one row and none in another.', es: 'La cuenta {code} tiene dos nombres, o lleva auxiliar en una fila y en otra no.', ja: '科目 {code} の名称または補助設定が一致しません。' },

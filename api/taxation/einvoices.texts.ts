@@ -51,14 +51,14 @@ export const orderFaults = {
   officeRefused: { zh: '开票通道拒绝：{reason}', en: 'The channel refused: {reason}', es: 'El canal rechazó: {reason}', ja: 'チャネルが拒否しました：{reason}' },
   contradicts: {
     zh: '应答与请求不一致（{what, select, requestNo {请求号} number {发票号码} issuedOn {开票日期} amount {金额} seller {销方税号} buyer {购方税号} confirmNo {确认单编号} other {状态}}），未予采信，请到税务平台核实后登记或再次查询',
-    en: 'The answer does not match the request ({what, select, requestNo {request number} number {invoice number} issuedOn {date} amount {amount} seller {seller} buyer {buyer} confirmNo {confirmation} other {state}}) and was rejected. Check the tax platform, then register it or retry.',
-    es: 'La respuesta no corresponde a lo pedido ({what, select, requestNo {solicitud} number {número} issuedOn {fecha} amount {importe} seller {vendedor} buyer {comprador} confirmNo {confirmación} other {estado}}) y no se aceptó. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.',
+    en: 'The answer does not match the request ({what, select, requestNo {request number} number {invoice number} issuedOn {date} amount {amount} seller {seller} buyer {buyer} confirmNo {confirmation} other {state}}) and was rejected. Check the result on the tax platform, then register it or retry.',
+    es: 'La respuesta no corresponde a lo pedido ({what, select, requestNo {solicitud} number {número} issuedOn {fecha} amount {importe} seller {vendedor} buyer {comprador} confirmNo {confirmación} other {estado}}) y no se aceptó. Compruebe el resultado en la plataforma fiscal y regístrelo, o consulte de nuevo.',
     ja: '応答が依頼と一致しません（{what, select, requestNo {依頼番号} number {発票番号} issuedOn {発行日} amount {金額} seller {販売側} buyer {購入側} confirmNo {確認書番号} other {状態}}）。採用していません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },
   noAnswer: {
     zh: '多次查询没有可信的应答，请到税务平台核实后登记或再次查询',
-    en: 'No valid answer after many attempts. Check the tax platform, then register it or retry.',
-    es: 'Sin respuesta fiable tras muchos intentos. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.',
+    en: 'No valid answer after many attempts. Check the result on the tax platform, then register it or retry.',
+    es: 'Sin respuesta fiable tras muchos intentos. Compruebe el resultado en la plataforma fiscal y regístrelo, o consulte de nuevo.',
     ja: '繰り返し照会しましたが信頼できる応答がありません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },
   askerGone: { zh: '提交人已无此权限，请由现任开票人员再次查询', en: 'The sender can no longer issue invoices. Ask an authorised colleague to retry.', es: 'El remitente ya no puede emitir. Pida a un compañero autorizado que reintente.', ja: '送信者に権限がなくなりました。権限のある担当者が再照会してください。' },

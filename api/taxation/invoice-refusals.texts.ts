@@ -4,7 +4,7 @@ export const invoiceRefusals = {
   applicationNotFound: { zh: '开票申请不存在或无权查看', en: 'The application does not exist, or you do not have access.', es: 'La solicitud no existe o no puede verla.', ja: '申請が存在しないか、閲覧権限がありません。' },
   applicationChanged: { zh: '申请已被他人更新，请刷新后重试', en: 'Someone else has changed this application. Reload and try again.', es: 'Alguien ya cambió esta solicitud. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongApplicationState: { zh: '申请{state}，不能进行此操作', en: 'Not possible: the application is “{state}”.', es: 'No es posible: la solicitud está «{state}».', ja: '申請は「{state}」のため、この操作はできません。' },
-  ownApplication: { zh: '不能审核自己提交的申请', en: 'You submitted this application. Another person must review it.', es: 'Usted la solicitó: debe revisarla otra persona.', ja: 'ご自身の申請は審査できません。' },
+  ownApplication: { zh: '不能审核自己提交的申请', en: 'You submitted this application. Another person must review it.', es: 'Usted la solicitó: debe revisarla otra persona.', ja: 'ご自身の申請は審査できません。別の担当者が審査してください。' },
   noRight: { zh: '没有此操作的权限', en: 'You do not have permission to do this.', es: 'No tiene permiso para hacerlo.', ja: 'この操作の権限がありません。' },
   reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   placeNotFound: { zh: '单位在该运营中心没有总包业务', en: 'The unit has no general-contractor settlement at this centre.', es: 'La empresa no opera como contratista general en este centro.', ja: 'このセンターで総合請負の取引がありません。' },

@@ -55,7 +55,7 @@ export const kernelRefusals = {
   },
   otherHand: {
     zh: '您或与您账号有关联的人参与过此事项（24 小时内设置过您的密码，或创建了您的账号而您尚未用自己的手机、邮箱重设过密码，或与您共用手机、邮箱），须由另一位同事处理',
-    en: 'You or a person linked to your account worked on this matter. A linked person set your password within 24 hours, created an account whose password you have not reset yourself, or shares your phone or e-mail. Ask another colleague to decide.',
+    en: 'You or a person linked to your account worked on this matter. A linked person set your password within 24 hours, created your account (and you have not reset its password since), or shares your phone or e-mail. Ask another colleague to decide.',
     es: 'Usted intervino en esto, o intervino alguien vinculado a su cuenta (fijó su contraseña en 24 horas, creó su cuenta antes de que la asumiera, o comparte su teléfono o correo). Debe decidir otra persona.',
     ja: 'あなた、またはあなたのアカウントと関連する人が関与しています（24時間以内のパスワード設定、本人引継ぎ前の作成、または電話・メールの共用）。別の担当者が処理してください。',
   },

@@ -98,7 +98,7 @@ export const texts = {
   signOut: { zh: '强制下线', en: 'Sign out', es: 'Cerrar sesiones', ja: '強制ログアウト' },
   signOutAsk: {
     zh: '{name}（{username}）的所有登录将立即失效，可以重新登录。',
-    en: 'All sessions of {name} ({username}) end now. They can sign in again.',
+    en: 'All sessions of {name} ({username}) end now. This person can sign in again.',
     es: 'Se cierran todas las sesiones de {name} ({username}). Podrá volver a entrar.',
     ja: '{name}（{username}）のすべてのログインを終了します。再ログインは可能です。',
   },

@@ -68,7 +68,7 @@ export const texts = {
   supplement: { zh: '补充协议', en: 'Supplement', es: 'Anexo', ja: '補足契約' },
   check: { zh: '核对纸质件', en: 'Check the paper contract', es: 'Verificar el contrato en papel', ja: '書面の照合' },
   checkMore: { zh: '请对照纸质原件逐页核对。录入人不能核对。', en: 'Compare the scan with the paper original page by page. The person who entered the contract cannot check it.', es: 'Compare el escaneo página a página con el original en papel. Quien registró el contrato no puede verificarlo.', ja: '原本と1ページずつ照合してください。登録者は照合できません。' },
-  same: { zh: '与原件一致', en: 'It matches', es: 'Coincide', ja: '原本と一致' },
+  same: { zh: '与原件一致', en: 'Scan matches', es: 'Coincide', ja: '原本と一致' },
   differs: { zh: '不一致', en: 'Does not match', es: 'No coincide', ja: '不一致' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },

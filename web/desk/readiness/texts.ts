@@ -130,7 +130,7 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   faces: {
     zh: '存储人脸信息达到 10 万人之日起 30 个工作日内，须向省级以上网信部门备案；8 万人起提醒',
     en: 'From 100,000 persons with stored faces, file with the cyberspace authority of the province within 30 working days. Shown from 80,000.',
-    es: 'Desde 100 000 personas con rostro guardado, regístrelo ante la autoridad provincial del ciberespacio en 30 días hábiles. Se avisa desde 80 000.',
+    es: 'Desde 100 000 personas con rostro guardado, registre el tratamiento ante la autoridad provincial del ciberespacio en 30 días hábiles. Se avisa desde 80 000.',
     ja: '顔情報の保存が10万人に達した日から30営業日以内に、省級以上のネット情報部門へ届け出ます。8万人から表示します。',
   },
   assessment: {

@@ -89,8 +89,8 @@ export const texts = {
     es: 'Compare el importe, la fecha y la referencia con el extracto o el justificante.',
     ja: '金額・日付・取引番号を銀行明細または控えと照合してください。',
   },
-  isRight: { zh: '一致，确认', en: 'They match; confirm', es: 'Coinciden; confirmar', ja: '一致（確認する）' },
-  isWrong: { zh: '不一致，驳回', en: 'They differ; reject', es: 'No coinciden; rechazar', ja: '不一致（却下する）' },
+  isRight: { zh: '一致，确认', en: 'Details match; confirm', es: 'Coinciden; confirmar', ja: '一致（確認する）' },
+  isWrong: { zh: '不一致，驳回', en: 'Details differ; reject', es: 'No coinciden; rechazar', ja: '不一致（却下する）' },
   recoverTitle: { zh: '登记向 {name} 收回的税费', en: 'Enter what {name} paid back', es: 'Registrar el reintegro de {name}', ja: '{name} からの回収を登録' },
   owed: {
     zh: '退汇后该月应缴税费增加，请归还多退的 {amount}。运营中心会与您联系。',

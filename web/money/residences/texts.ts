@@ -44,7 +44,7 @@ export const texts = {
   keyword: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   keywordHint: { zh: '姓名或编号', en: 'Name or number', es: 'Nombre o número', ja: '氏名または番号' },
   isForMe: { zh: '待我核对', en: 'For me to decide', es: 'Por resolver por mí', ja: '自分の確認待ち' },
-  isOpen: { zh: '待更正的付款', en: 'Payments to put right', es: 'Pagos por regularizar', ja: '要是正の支払' },
+  isOpen: { zh: '待更正的付款', en: 'Payments to correct', es: 'Pagos por regularizar', ja: '要是正の支払' },
   empty: { zh: '没有认定', en: 'No decisions', es: 'Sin resoluciones', ja: '認定はありません' },
   all: { zh: '全部认定', en: 'All decisions', es: 'Todas', ja: 'すべての認定' },
 } as const satisfies Record<string, Text>

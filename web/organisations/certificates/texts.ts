@@ -5,13 +5,13 @@ export const texts = {
   platform: { zh: '平台签章证书', en: 'Platform certificate', es: 'Certificado de la plataforma', ja: 'プラットフォームの署名証明書' },
   purpose: {
     zh: '本中心作为签约方的合同以此证书盖章。',
-    en: 'Seals the contracts to which this centre is a party.',
+    en: 'This certificate seals the contracts to which this centre is a party.',
     es: 'Sella los contratos en los que este centro es parte.',
     ja: '当センターが当事者となる契約に押印します。',
   },
   platformPurpose: {
     zh: '单位与个体工商户之间的合同（运营中心不是签约方）以此证书盖章。',
-    en: 'Seals contracts between units and businesses, to which no centre is a party.',
+    en: 'This certificate seals contracts between units and businesses, to which no centre is a party.',
     es: 'Sella los contratos entre empresas y negocios, en los que ningún centro es parte.',
     ja: '企業と個人事業の間の契約（センターは当事者ではない）に押印します。',
   },

@@ -38,7 +38,7 @@ export const texts = {
     es: 'Coteje el justificante antes de confirmar: después se podrá pagar a esta persona.',
     ja: '証拠書類を照合してから承認してください。承認後は支払いが可能になります。',
   },
-  refuseAsk: { zh: '驳回后仍为未核验。', en: 'It stays unverified.', es: 'Seguirá sin verificar.', ja: '未確認のままになります。' },
+  refuseAsk: { zh: '驳回后仍为未核验。', en: 'The identity or card stays unverified.', es: 'Seguirá sin verificar.', ja: '未確認のままになります。' },
   words: { zh: '意见', en: 'Remarks', es: 'Observaciones', ja: '所見' },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },

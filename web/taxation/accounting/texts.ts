@@ -52,7 +52,7 @@ export const texts = {
   },
   salesDifference: {
     zh: '两者之差为未开票收入、以前月份收入补开的发票，以及逐笔与逐张四舍五入的尾差。中心自身的增值税申报以账面数为准，未开票收入一并申报。',
-    en: 'They differ by sales not invoiced yet, invoices for earlier months, and rounding per payment and per invoice. The centre’s VAT return follows the books and includes sales without an invoice.',
+    en: 'Books and invoices differ by sales not invoiced yet, invoices for earlier months, and rounding per payment and per invoice. The centre’s VAT return follows the books and includes sales without an invoice.',
     es: 'Difieren por las ventas sin facturar, por las facturas de meses anteriores y por el redondeo por pago y por factura. La declaración de IVA del centro sigue los libros e incluye las ventas sin factura.',
     ja: '差額は未発行の売上、過去月分の発行、明細ごとと発票ごとの端数処理によるものです。センターの増値税申告は帳簿に基づき、未発行の売上も含めます。',
   },

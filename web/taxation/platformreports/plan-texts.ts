@@ -43,7 +43,7 @@ export const planTexts = {
   rules: { zh: '免于报送规则', en: 'Rules of exclusion', es: 'Reglas de exclusión', ja: '報告免除の規則' },
   rulesHint: {
     zh: '按顺序匹配，先中者适用；只作用于自然人。便民劳务须选类目，且只限免增值税、不扣个税的付款。',
-    en: 'The first match applies, to natural persons only. Everyday services need categories, and exclude only income without VAT and income tax.',
+    en: 'The first matching rule applies, and only to natural persons. A rule on everyday services needs categories and excludes only income without VAT and income tax.',
     es: 'Se aplica la primera que coincide, solo a personas físicas. Los servicios cotidianos requieren categorías y solo excluyen ingresos sin IVA ni renta.',
     ja: '上から順に最初に一致した規則を自然人にのみ適用します。生活支援サービスは品目が必要で、増値税・個人所得税のない所得に限ります。',
   },
