@@ -97,7 +97,12 @@ export const collectionRefusals = {
   claimChanged: { zh: '收款单刚有变动，请刷新后再试', en: 'Someone else has changed this claim. Reload and try again.', es: 'La solicitud acaba de cambiar. Recargue e inténtelo de nuevo.', ja: '請求が更新されました。再読み込みしてください。' },
   claimWrongState: { zh: '收款单当前为“{state}”，不能这样操作', en: 'Not possible: the claim is “{state}”.', es: 'La solicitud está «{state}»: ahora no es posible.', ja: '請求は「{state}」のため、この操作はできません。' },
   claimNoRight: { zh: '您没有这项收款单权限', en: 'You do not have permission for this claim.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
-  claimEntered: { zh: '这张收款单由运营中心代录；内容不符请提出异议', en: 'The centre entered this claim for you. If the content is wrong, raise an objection.', es: 'El centro introdujo esta solicitud. Si no es correcta, presente una objeción.', ja: 'センターが代行登録した請求です。誤りがあれば異議を申し立ててください。' },
+  claimEntered: {
+    zh: '这张收款单由运营中心代录；内容不符请提出异议',
+    en: 'The centre entered this claim for you. If the content is wrong, raise an objection.',
+    es: 'El centro introdujo esta solicitud. Si no es correcta, presente una objeción.',
+    ja: 'センターが代行登録した請求です。誤りがあれば異議を申し立ててください。',
+  },
   claimOwn: { zh: '这张收款单由经营者本人提交，请由本人修改', en: 'Only the operator who made this claim can change it.', es: 'Solo el operador que presentó esta solicitud puede modificarla.', ja: '事業者本人が提出した請求です。変更できるのは本人のみです。' },
   keysIn: { zh: '您的账号未开通代录入', en: 'Your account is not authorised to enter claims for others.', es: 'Su cuenta no puede introducir solicitudes ajenas.', ja: 'このアカウントは代行登録ができません。' },
   operatorNeeded: { zh: '请选择经营者', en: 'Choose the operator.', es: 'Elija el operador.', ja: '事業者を選択してください。' },

@@ -49,7 +49,7 @@ export const batchExportTexts = {
   success: { zh: '成功笔数', en: 'Paid', es: 'Pagadas', ja: '成功件数' },
   failed: { zh: '失败笔数', en: 'Failed', es: 'Fallidas', ja: '失敗件数' },
   returned: { zh: '退汇笔数', en: 'Returned', es: 'Devueltas', ja: '組戻し件数' },
-  open: { zh: '在途笔数', en: 'Under way', es: 'En curso', ja: '処理中件数' },
+  open: { zh: '在途笔数', en: 'In progress', es: 'En curso', ja: '処理中件数' },
 } as const satisfies Record<string, Text>
 
 export const paymentRefusals = {

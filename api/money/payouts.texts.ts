@@ -17,7 +17,12 @@ export const payoutRefusals = {
   nothingWaits: { zh: '该批次没有等待登记的明细', en: 'No line of this batch awaits a slip.', es: 'Ninguna línea de este lote espera comprobante.', ja: '登録待ちの明細はありません。' },
   nothingTold: { zh: '表中没有填写任何一行', en: 'No row of the sheet is filled in.', es: 'No hay ninguna fila rellenada.', ja: '記入された行がありません。' },
   slipGone: { zh: '回单文件已失效，请重新上传', en: 'A slip is no longer available; upload it again.', es: 'Un comprobante ya no está; súbalo de nuevo.', ja: '振込控のファイルが失効しています。再度アップロードしてください。' },
-  shownOtherwise: { zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记', en: 'The batch has changed in the meantime ({count} lines, {amount}). Review it again.', es: 'El lote ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.', ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。' },
+  shownOtherwise: {
+    zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记',
+    en: 'The batch has changed in the meantime ({count} lines, {amount}). Review it again.',
+    es: 'El lote ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.',
+    ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。',
+  },
   offlineFaulty: {
     zh: '{row, plural, =0 {{column}} other {第 # 行“{column}”}}：{words}（共 {count} 处问题，均未登记）',
     en: '{row, plural, =0 {{column}} other {Row #, {column}}}: {words} ({count, plural, one {# fault} other {# faults}}; nothing was registered)',

@@ -122,6 +122,6 @@ export const prepaymentRefusals = {
   creditOfOther: { zh: '该来款的附言属于其他单位', en: 'The memo of this credit names another unit.', es: 'El concepto de este ingreso es de otra empresa.', ja: 'この入金の摘要は別の企業のものです。' },
   ownReturn: { zh: '登记人不能确认自己登记的退回', en: 'You cannot confirm a return you registered.', es: 'No puede confirmar una devolución que registró usted.', ja: '登録者本人は確認できません。' },
   returnDay: { zh: '退回日期不能早于到账日，也不能晚于今天', en: 'The return date must be between the credit and today.', es: 'La fecha de devolución debe estar entre el ingreso y hoy.', ja: '返戻日は入金日から本日までです。' },
-  reasonMissing: { zh: '请填写原因', en: 'Say why.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
+  reasonMissing: { zh: '请填写原因', en: 'Enter the reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   badSerial: { zh: '缺少银行流水号', en: 'The bank reference is missing', es: 'Falta la referencia bancaria', ja: '取引番号がありません' },
 } as const satisfies Record<string, Text>

@@ -50,7 +50,12 @@ export const voucherSources = {
 
 export const voucherTaskTexts = {
   title: { zh: '电子回单 {count, number} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '取引証明書 {count, number} 件' },
-  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'The file could not be created. The system retries automatically. If it does not finish, start again.', es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.', ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。' },
+  failed: {
+    zh: '生成失败，系统会自动重试；若一直未完成请重新发起',
+    en: 'The file could not be created. The system retries automatically. If it does not finish, start again.',
+    es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.',
+    ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。',
+  },
   index: { zh: '索引', en: 'Index', es: 'Índice', ja: '索引' },
   list: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<string, Text>

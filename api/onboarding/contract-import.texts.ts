@@ -107,7 +107,7 @@ export const scanStateNames = {
   refused: { zh: '不可用', en: 'Cannot be used', es: 'No utilizable', ja: '使用不可' },
   used: { zh: '已对应', en: 'Matched', es: 'Asignado', ja: '対応済み' },
   double: { zh: '同名', en: 'Same name', es: 'Mismo nombre', ja: '同名' },
-  left: { zh: '无对应行', en: 'No row refers to it', es: 'Sin fila', ja: '対応行なし' },
+  left: { zh: '无对应行', en: 'No matching row', es: 'Sin fila', ja: '対応行なし' },
 } as const satisfies Record<string, Text>
 
 export const contractImportRefusals = {

@@ -202,7 +202,7 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   W509: noActionNeeded,
   E510: compare,
   W511: { zh: '换领证件后更新有效期', en: 'Update the validity once the ID has been renewed', es: 'Actualice la validez cuando se renueve el documento', ja: '証明書の更新後に変更してください' },
-  E601: { zh: '填写该项', en: 'Fill it in', es: 'Rellénelo', ja: '入力してください' },
+  E601: { zh: '填写该项', en: 'Fill in this field', es: 'Rellene este campo', ja: '入力してください' },
   E602: compare,
   E603: correctOneRow,
   E604: { zh: '剔除该行；如需在本中心开通请联系平台', en: 'Exclude the row; the platform can open the unit at your centre', es: 'Excluya la fila; la plataforma puede abrirla en su centro', ja: '行を除外してください。センターへの開設はプラットフォームにご連絡ください' },

@@ -67,9 +67,9 @@ export const orderMessages = {
 } as const satisfies Record<string, Text>
 
 const sheet: Text = { zh: '按模板“可选值”表填写', en: 'Use a value from the template’s sheet 可选值 (choices)', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
-const fill: Text = { zh: '填写该项', en: 'Fill it in', es: 'Rellénelo', ja: '入力してください' }
-const shorten: Text = { zh: '缩短内容', en: 'Shorten it', es: 'Acórtelo', ja: '短くしてください' }
-const lengthen: Text = { zh: '补充内容', en: 'Say more', es: 'Complételo', ja: '内容を補ってください' }
+const fill: Text = { zh: '填写该项', en: 'Fill in this field', es: 'Rellene este campo', ja: '入力してください' }
+const shorten: Text = { zh: '缩短内容', en: 'Shorten the text', es: 'Acorte el texto', ja: '短くしてください' }
+const lengthen: Text = { zh: '补充内容', en: 'Add detail', es: 'Amplíe el texto', ja: '内容を補ってください' }
 const figure: Text = { zh: '填写数字，单位元，最多两位小数', en: 'Write yuan with at most two decimals', es: 'Escriba yuanes con dos decimales como máximo', ja: '元単位・小数2桁までの数字で入力してください' }
 const worth: Text = {
   zh: '核对单价、数量和预算；固定计价的预算可留空',

@@ -94,7 +94,12 @@ export const batchTaskMessages = {
   },
   batchShort: {
     title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },
-    body: { zh: '需 {amount}，可用余额不足，请充值后等待审核。', en: 'The batch costs {amount}, more than the available balance. Top up so that the audit can continue.', es: 'El lote cuesta {amount} y el saldo no alcanza. Recargue para que pueda continuar la auditoría.', ja: '必要額 {amount} に対し残高が不足しています。入金後に審査が再開されます。' },
+    body: {
+      zh: '需 {amount}，可用余额不足，请充值后等待审核。',
+      en: 'The batch costs {amount}, more than the available balance. Top up so that the audit can continue.',
+      es: 'El lote cuesta {amount} y el saldo no alcanza. Recargue para que pueda continuar la auditoría.',
+      ja: '必要額 {amount} に対し残高が不足しています。入金後に審査が再開されます。',
+    },
   },
   batchHeld: {
     title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos en espera en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },

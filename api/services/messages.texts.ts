@@ -226,7 +226,7 @@ export const messageTexts = {
   },
   contractsEnding: {
     title: { zh: '{count, number} 份合同即将到期', en: '{count, plural, one {# contract is} other {# contracts are}} about to end', es: '{count, plural, one {# contrato vence} other {# contratos vencen}} pronto', ja: '契約 {count, number} 件がまもなく満了します' },
-    body: { zh: '请及时办理续签。', en: 'Renew them in time.', es: 'Renuévelos a tiempo.', ja: 'お早めに更新してください。' },
+    body: { zh: '请及时办理续签。', en: 'Renew the contracts in time.', es: 'Renueve los contratos a tiempo.', ja: '契約をお早めに更新してください。' },
   },
   obligationsDue: {
     title: { zh: '{count, number} 项年报或申报即将到期', en: '{count, plural, one {# filing is} other {# filings are}} due soon', es: '{count, plural, one {# declaración vence} other {# declaraciones vencen}} pronto', ja: '期限の近い申告 {count, number} 件' },

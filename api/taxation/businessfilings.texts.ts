@@ -99,7 +99,7 @@ export const declaringWayNames: Readonly<Record<DeclaringWay, Text>> = {
 export const basisNames: Readonly<Record<'receipts' | 'profit' | 'books', Text>> = {
   receipts: { zh: '核定征收率', en: 'Rate on receipts', es: 'Tipo sobre ingresos', ja: '査定徴収率' },
   profit: { zh: '应税所得率', en: 'Deemed profit', es: 'Beneficio estimado', ja: '推計所得率' },
-  books: { zh: '查账征收', en: 'By its books', es: 'Según contabilidad', ja: '帳簿徴収' },
+  books: { zh: '查账征收', en: 'By the books', es: 'Según contabilidad', ja: '帳簿徴収' },
 }
 
 export const filingLevelNames: Readonly<Record<'near' | 'reached', Text>> = {

@@ -79,5 +79,10 @@ export const businessInvoiceFields = {
 export const businessListNames = {
   invoices: { zh: '个体户发票', en: 'Invoices of businesses', es: 'Facturas de negocios', ja: '個人事業主の発票' },
   pack: { zh: '{unit} {month} 发票', en: '{unit} {month} invoices', es: 'Facturas {unit} {month}', ja: '{unit} {month} 発票' },
-  packFailed: { zh: '打包失败，系统会自动重试；若一直未完成请重新发起', en: 'The file could not be created. The system retries automatically. If it does not finish, start again.', es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.', ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。' },
+  packFailed: {
+    zh: '打包失败，系统会自动重试；若一直未完成请重新发起',
+    en: 'The file could not be created. The system retries automatically. If it does not finish, start again.',
+    es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.',
+    ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。',
+  },
 } as const satisfies Record<string, Text>

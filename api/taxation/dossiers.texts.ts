@@ -17,7 +17,12 @@ export const dossierRefusals = {
 
 export const archiveTexts = {
   title: { zh: '四流档案 {no}', en: 'Evidence archive {no}', es: 'Expediente {no}', ja: '証拠アーカイブ {no}' },
-  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'The file could not be created. The system retries automatically. If it does not finish, start again.', es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.', ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。' },
+  failed: {
+    zh: '生成失败，系统会自动重试；若一直未完成请重新发起',
+    en: 'The file could not be created. The system retries automatically. If it does not finish, start again.',
+    es: 'No se pudo crear el archivo. El sistema reintenta automáticamente; si no termina, iníciela de nuevo.',
+    ja: 'ファイルを作成できませんでした。自動的に再試行します。完了しない場合はやり直してください。',
+  },
 } as const satisfies Record<string, Text>
 
 export const trailKindNames: Readonly<Record<TrailKind, Text>> = {

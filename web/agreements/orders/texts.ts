@@ -60,7 +60,12 @@ export const texts = {
   deliverAsk: { zh: '提交后等待单位或运营中心验收。', en: 'The unit or the centre is notified to accept the work.', es: 'La empresa o el centro debe aceptar el trabajo.', ja: '企業またはセンターの検収待ちになります。' },
   reworkAsk: { zh: '订单回到履约中，请写明需要整改的内容。', en: 'The order goes back to the operators. Describe what must be corrected.', es: 'El pedido vuelve a ejecución: indique qué corregir.', ja: '履行中に戻ります。修正内容を入力してください。' },
   settleAsk: { zh: '完结后不能再支付，也不能恢复。', en: 'A completed order takes no more payments and cannot be reopened.', es: 'Un pedido completado no admite más pagos ni se puede reabrir.', ja: '完了後は支払いも再開もできません。' },
-  cancelAsk: { zh: '取消后不能恢复；已有支付成功明细的订单不能取消。', en: 'A cancelled order cannot be restored. An order with paid lines cannot be cancelled.', es: 'Un pedido cancelado no se recupera. Un pedido con líneas pagadas no se puede cancelar.', ja: '取消後は元に戻せません。支払済み明細のある注文は取消できません。' },
+  cancelAsk: {
+    zh: '取消后不能恢复；已有支付成功明细的订单不能取消。',
+    en: 'A cancelled order cannot be restored. An order with paid lines cannot be cancelled.',
+    es: 'Un pedido cancelado no se recupera. Un pedido con líneas pagadas no se puede cancelar.',
+    ja: '取消後は元に戻せません。支払済み明細のある注文は取消できません。',
+  },
   assign: { zh: '指派经营者', en: 'Assign operators', es: 'Asignar operadores', ja: '事業者の割当' },
   assignHint: { zh: '输入姓名、编号或完整手机号查找该单位的经营者，最多 50 人', en: 'Find the unit’s operators by name, number or whole mobile number; up to 50', es: 'Busque operadores de la empresa por nombre, número o móvil completo; hasta 50', ja: '氏名・番号・携帯番号全桁で検索（最大50名）' },
   assigned: { zh: '已通知经营者', en: 'Operators were notified', es: 'Se avisó a los operadores', ja: '事業者に通知しました' },

@@ -21,7 +21,7 @@ export const stepNames = {
   sms: { zh: '短信通道', en: 'Text messages', es: 'Mensajes de texto', ja: 'SMS' },
   mail: { zh: '邮件服务', en: 'E-mail', es: 'Correo', ja: 'メール' },
   payouts: { zh: '账务核对无异常', en: 'Books in order', es: 'Libros en orden', ja: '帳簿に異常なし' },
-  files: { zh: '历史文件加密', en: 'Older files sealed', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
+  files: { zh: '历史文件加密', en: 'Older files encrypted', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
   faces: { zh: '人脸信息备案', en: 'Filing of face data', es: 'Registro de datos faciales', ja: '顔情報の届出' },
   assessment: { zh: '个人信息保护影响评估', en: 'Impact assessment of personal data', es: 'Evaluación de impacto', ja: '個人情報保護影響評価' },
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },

@@ -29,7 +29,12 @@ export const texts = {
   calculate: { zh: '计算', en: 'Calculate', es: 'Calcular', ja: '計算する' },
   required: { zh: '请填写', en: 'Required', es: 'Obligatorio', ja: '入力してください' },
   whichYear: { zh: '年度', en: 'Year', es: 'Año', ja: '年度' },
-  basis: { zh: '依据税务政策 {version}；付款方 {centre}，城建税率 {rate}', en: 'By tax policy {version}; payer {centre}, urban construction tax {rate}', es: 'Según la normativa {version}; pagador {centre}, impuesto de construcción urbana {rate}', ja: '税務規定 {version}、支払者 {centre}、都市維持建設税率 {rate} による' },
+  basis: {
+    zh: '依据税务政策 {version}；付款方 {centre}，城建税率 {rate}',
+    en: 'By tax policy {version}; payer {centre}, urban construction tax {rate}',
+    es: 'Según la normativa {version}; pagador {centre}, impuesto de construcción urbana {rate}',
+    ja: '税務規定 {version}、支払者 {centre}、都市維持建設税率 {rate} による',
+  },
   policy: { zh: '依据税务政策 {version}', en: 'By tax policy {version}', es: 'Según la normativa {version}', ja: '税務規定 {version} による' },
   continued: { zh: '已计入您在该运营中心本月和今年的收款。', en: 'Includes your payments from this centre this month and year.', es: 'Incluye sus cobros de este centro en el mes y el año.', ja: 'この運営センターからの当月・今年の受取りを含みます。' },
   alone: { zh: '未计入其他收款；其他收款会改变税额。', en: 'Without other payments, which would change the tax.', es: 'Sin otros cobros, que cambiarían el impuesto.', ja: '他の受取りは含みません。他の受取りがあると税額は変わります。' },

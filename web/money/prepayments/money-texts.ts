@@ -23,7 +23,12 @@ export const moneyTexts = {
   claimPapers: { zh: '代付证明', en: 'Proof', es: 'Justificante', ja: '証明資料' },
   claimFor: { zh: '代单位认领', en: 'Claim for a unit', es: 'Identificar para una empresa', ja: '企業に代わり申告' },
   sendBack: { zh: '登记退回', en: 'Register as returned', es: 'Registrar devolución', ja: '返戻を登録' },
-  sendBackNote: { zh: '请先在银行原路退回，再登记；由另一人确认后入账。', en: 'Return the money at the bank first, then register the return. Another person confirms your entry.', es: 'Devuelva primero el dinero en el banco y registre la devolución. Otra persona la confirma.', ja: '先に銀行で返戻してください。登録は別の担当者が確認します。' },
+  sendBackNote: {
+    zh: '请先在银行原路退回，再登记；由另一人确认后入账。',
+    en: 'Return the money at the bank first, then register the return. Another person confirms your entry.',
+    es: 'Devuelva primero el dinero en el banco y registre la devolución. Otra persona la confirma.',
+    ja: '先に銀行で返戻してください。登録は別の担当者が確認します。',
+  },
   confirmReturn: { zh: '确认退回', en: 'Confirm', es: 'Confirmar', ja: '返戻を確認' },
   declineReturn: { zh: '不通过', en: 'Decline', es: 'Rechazar', ja: '差し戻す' },
   ask: { zh: '申请退款', en: 'Request a refund', es: 'Solicitar reembolso', ja: '返金を申請' },

@@ -61,7 +61,12 @@ export const texts = {
     es: 'Una fila por persona y mes, máximo 5000 filas; primero se comprueba e informa, aún no cuenta',
     ja: '1人1か月につき1行（最大5,000行）。まず検証と報告を行い、すぐには計上されません',
   },
-  commitIncome: { zh: '将 {count} 行前期收入计入 {centre} 的累计预扣', en: 'Add {count, plural, one {# row} other {# rows}} of earlier income to cumulative withholding at {centre}', es: 'Contar {count, plural, one {# fila} other {# filas}} de ingresos anteriores en {centre}', ja: '前期収入 {count} 行を {centre} の累計源泉徴収に計上します' },
+  commitIncome: {
+    zh: '将 {count} 行前期收入计入 {centre} 的累计预扣',
+    en: 'Add {count, plural, one {# row} other {# rows}} of earlier income to cumulative withholding at {centre}',
+    es: 'Contar {count, plural, one {# fila} other {# filas}} de ingresos anteriores en {centre}',
+    ja: '前期収入 {count} 行を {centre} の累計源泉徴収に計上します',
+  },
   commitIncomeNote: {
     zh: '之后的付款按累计数计税。在按此付款之前可以整单撤销。',
     en: 'Later payments are taxed on the running total. The whole list can be reversed until a payment uses it.',

@@ -31,7 +31,7 @@ export const texts = {
   facts: { zh: '当前方案', en: 'Current terms', es: 'Condiciones actuales', ja: '現在の内容' },
   rule: { zh: '规则', en: 'Rule', es: 'Regla', ja: 'ルール' },
   history: { zh: '历史版本', en: 'History', es: 'Historial', ja: '履歴' },
-  users: { zh: '引用单位', en: 'Units using it', es: 'Empresas que la usan', ja: '利用企業' },
+  users: { zh: '引用单位', en: 'Units using the plan', es: 'Empresas que la usan', ja: '利用企業' },
   noUsers: { zh: '没有单位使用此方案', en: 'No unit uses this plan', es: 'Ninguna empresa usa esta tarifa', ja: 'このプランを利用する企業はありません' },
   now: { zh: '使用中', en: 'In use', es: 'En uso', ja: '利用中' },
   fromDay: { zh: '{day} 起', en: 'From {day}', es: 'Desde el {day}', ja: '{day} から' },

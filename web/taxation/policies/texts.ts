@@ -137,7 +137,7 @@ export const texts = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   leaving: { zh: '{by} 申请撤回：{reason}', en: '{by} requests withdrawal: {reason}', es: '{by} pide retirarla: {reason}', ja: '{by} が撤回を申請：{reason}' },
   agree: { zh: '同意撤回', en: 'Withdraw', es: 'Retirar', ja: '撤回に同意' },
-  refuse: { zh: '不撤回', en: 'Keep it', es: 'Mantener', ja: '撤回しない' },
+  refuse: { zh: '不撤回', en: 'Keep the policy', es: 'Mantener', ja: '撤回しない' },
   reading: { zh: '当前口径', en: 'Current interpretation', es: 'Interpretación actual', ja: '現在の解釈' },
   switchNow: { zh: '现行开关', en: 'Switch', es: 'Ajuste', ja: '設定' },
   noSwitch: { zh: '不在政策中', en: 'None in the policy', es: 'Ninguno en la normativa', ja: '規定内に設定なし' },
