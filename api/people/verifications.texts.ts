@@ -8,7 +8,7 @@ export const verificationRefusals = {
   verified: { zh: '已核验，无需人工核验', en: 'This is already verified.', es: 'Ya está verificado.', ja: 'すでに確認済みです。' },
   refused: {
     zh: '核验服务已答复不一致，不能人工改为通过；请更换收款卡',
-    en: 'The verifier rejected the card, and nobody can override this manually. Use another card.',
+    en: 'The verifier rejected the card, and no one can override this manually. Use another card.',
     es: 'El verificador respondió que no coincide: no se puede aprobar a mano. Use otra tarjeta.',
     ja: '確認サービスが不一致と回答しました。手動で覆せません。別のカードを使用してください。',
   },

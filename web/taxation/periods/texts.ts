@@ -140,7 +140,7 @@ export const mends = {
   identity: { zh: '完成实名核验或更正姓名', en: 'Verify identity, correct the name', es: 'Verificar identidad o corregir el nombre', ja: '本人確認・氏名の訂正' },
   samePermit: {
     zh: '确为同一人：今后只用其中一个号码付款；在扣缴客户端中按同一人合并申报，并在接受原因中写明',
-    en: 'If it is one person, pay under one number from now on. Declare both lines as one in the withholding software and say so in the reason.',
+    en: 'If it is one person, pay under one number from now on. Declare both lines as one in the withholding software and write this in the reason.',
     es: 'Es la misma persona: pague en adelante con un solo número; declare ambas líneas juntas en el programa de retenciones e indíquelo en el motivo',
     ja: '同一人物です。今後は一つの番号で支払い、申告ソフトでは一人分として合算申告し、その旨を理由に記入',
   },
